@@ -131,6 +131,21 @@ bool tsw_device_find_regular_row(const tsw_row_parts *a)
    return tsw_find_regular_row(a, &found, tsw_device_stream()) != cudaSuccess || found;
 }
 
+double tsw_device_largest(const tsw_row_parts *a)
+{
+   double largest;
+   return tsw_find_largest(a, &largest, tsw_device_stream()) == cudaSuccess ? largest : INFINITY;
+}
+
+int tsw_device_clear_negligible_rows(const tsw_row_parts *a, double negligible, double *val,
+                                     double *norms)
+{
+   int               n = 0;
+   const cudaError_t error =
+      tsw_clear_negligible_rows(a, negligible, val, norms, &n, tsw_device_stream());
+   return error == cudaSuccess ? n : 0;
+}
+
 /* Capture in this thread only: other threads may call functions that a capture prohibits. */
 bool tsw_device_capture_begin(void)
 {
@@ -232,6 +247,9 @@ TSW_ABSENT(NULL, const char *, tsw_device_fork, int *device)
 TSW_ABSENT(, void, tsw_device_join, void)
 TSW_ABSENT(NULL, const char *, tsw_device_set, int device)
 TSW_ABSENT(false, bool, tsw_device_find_regular_row, const tsw_row_parts *a)
+TSW_ABSENT(INFINITY, double, tsw_device_largest, const tsw_row_parts *a)
+TSW_ABSENT(0, int, tsw_device_clear_negligible_rows, const tsw_row_parts *a, double negligible,
+           double *val, double *norms)
 TSW_ABSENT(NULL, void *, tsw_device_event_record, void *stream)
 TSW_ABSENT(false, bool, tsw_device_event_seconds, void *origin, void *event, double *seconds)
 TSW_ABSENT(, void, tsw_device_event_free, void **event)

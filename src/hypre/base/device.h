@@ -38,6 +38,13 @@ bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, doub
  */
 bool tsw_device_find_regular_row(const tsw_row_parts *a);
 
+/** The largest absolute value of a device matrix with rows. Infinity if CUDA failed. */
+double tsw_device_largest(const tsw_row_parts *a);
+
+/** As tsw_clear_negligible_rows of device_kernels.h. The number of rows; 0 if CUDA failed. */
+int tsw_device_clear_negligible_rows(const tsw_row_parts *a, double negligible, double *val,
+                                     double *norms);
+
 /**
  * The inner product of device vectors [n], n > 0, computed on hypre's stream; waits for the result.
  * The same bits in every run. False if CUDA fails; the next CUDA call returns the error.

@@ -65,6 +65,20 @@ TSW_ROW_SUMS bool tsw_row_has_zero_sum(const tsw_row_parts *a, int32_t i)
    return tsw_sums_are_zero(sum, size);
 }
 
+/**
+ * Is row i a diagonal entry alone that is not zero, but at most negligible? Such a row of a coarse
+ * matrix is what is left of unknowns that are coupled to no others: rounding of zero.
+ */
+TSW_ROW_SUMS bool tsw_row_is_negligible(const tsw_row_parts *a, int32_t i, double negligible)
+{
+   double size = 0.0;
+   for (int32_t e = a->row_ptr[0][i]; e < a->row_ptr[0][i + 1]; e++)
+   {
+      size += fabs(a->val[0][e]);
+   }
+   return size > 0.0 && size <= negligible && !tsw_row_is_coupled(a, i);
+}
+
 /** Does row i show that the matrix does not map constants to zero? */
 TSW_ROW_SUMS bool tsw_row_is_regular(const tsw_row_parts *a, int32_t i)
 {

@@ -103,3 +103,75 @@ cudaError_t tsw_find_regular_row(const tsw_row_parts *a, bool *found, cudaStream
    *found = kinds.regular != 0;
    return error;
 }
+
+static __device__ unsigned long long largest_bits; /* positive numbers order as their bits */
+static __device__ int                rows_cleared;
+
+static __global__ void __launch_bounds__(BLOCK)
+   look_for_largest(__grid_constant__ const tsw_row_parts a)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   double        largest = 0.0;
+   for (int part = 0; part < 2 && a.row_ptr[part] && i < a.n_rows; part++)
+   {
+      for (int32_t e = a.row_ptr[part][i]; e < a.row_ptr[part][i + 1]; e++)
+      {
+         largest = fmax(largest, fabs(a.val[part][e]));
+      }
+   }
+   if (largest > 0.0)
+   {
+      atomicMax(&largest_bits, (unsigned long long) __double_as_longlong(largest));
+   }
+}
+
+cudaError_t tsw_find_largest(const tsw_row_parts *a, double *largest, cudaStream_t stream)
+{
+   void       *place;
+   cudaError_t error = cudaGetSymbolAddress(&place, largest_bits);
+   error = error ? error : cudaMemsetAsync(place, 0, sizeof *largest, stream);
+   if (!error)
+   {
+      look_for_largest<<<blocks(a->n_rows), BLOCK, 0, stream>>>(*a);
+      error = cudaGetLastError();
+   }
+   error = error ? error
+                 : cudaMemcpyAsync(largest, place, sizeof *largest, cudaMemcpyDeviceToHost, stream);
+   return error ? error : cudaStreamSynchronize(stream);
+}
+
+static __global__ void __launch_bounds__(BLOCK)
+   clear_negligible_rows(__grid_constant__ const tsw_row_parts a, double negligible, double *val,
+                         double *norms)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i < a.n_rows && tsw_row_is_negligible(&a, (int32_t) i, negligible))
+   {
+      for (int32_t e = a.row_ptr[0][i]; e < a.row_ptr[0][i + 1]; e++)
+      {
+         val[e] = 0.0;
+      }
+      if (norms)
+      {
+         norms[i] = 0.0;
+      }
+      atomicAdd(&rows_cleared, 1);
+   }
+}
+
+cudaError_t tsw_clear_negligible_rows(const tsw_row_parts *a, double negligible, double *val,
+                                      double *norms, int *n_cleared, cudaStream_t stream)
+{
+   void       *place;
+   cudaError_t error = cudaGetSymbolAddress(&place, rows_cleared);
+   error = error ? error : cudaMemsetAsync(place, 0, sizeof *n_cleared, stream);
+   if (!error)
+   {
+      clear_negligible_rows<<<blocks(a->n_rows), BLOCK, 0, stream>>>(*a, negligible, val, norms);
+      error = cudaGetLastError();
+   }
+   error =
+      error ? error
+            : cudaMemcpyAsync(n_cleared, place, sizeof *n_cleared, cudaMemcpyDeviceToHost, stream);
+   return error ? error : cudaStreamSynchronize(stream);
+}

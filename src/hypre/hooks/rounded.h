@@ -15,7 +15,7 @@ typedef struct tsw_rounded
    hypre_ParVector *f, *u;
 } tsw_rounded;
 
-/** Replace f[0] and u[0] by residual and zero, if sweeps on a rank are rounded. Collective. */
+/** Replace f[0] and u[0] by residual and zero, if the solver's sweeps are rounded. Collective. */
 tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u);
 
 /** Put the vectors back, and add the correction. */

@@ -53,6 +53,7 @@ static void pack(const tsw_level *level, tsw_level_sums *sums, tsw_level_maxima 
    sums->refused = level->failure.refused;
    sums->without_values = level->state != TSW_LEVEL_LOADED;
    sums->copied = !stats.in_place || level->block.space != TRISWEEP_HOST;
+   sums->rounded = (double) stats.rounded;
    sums->rows = (double) level->block.n_rows;
    sums->entries = (double) level->block.nnz;
    sums->extra_bytes = (double) stats.extra_bytes + tsw_level_buffer_bytes(level);

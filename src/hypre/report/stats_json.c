@@ -57,7 +57,7 @@ static void add_row(cJSON *rows, const tsw_report_row *row)
    add_text(object, "schedule", row->stats.schedule);
    add_text(object, "chosen_by", row->stats.chosen_by);
    add_text(object, "values", row->stats.values);
-   add_number(object, "rounded", row->stats.rounded);
+   add_number(object, "rounded", sums->rounded > 0.0 ? 1.0 : 0.0);
    add_text(object, "refused", row->stats.refused);
    add_number(object, "threads", row->stats.n_threads);
    add_number(object, "zero_diagonals", sums->zero_diagonals);

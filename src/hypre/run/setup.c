@@ -16,6 +16,7 @@
 #include "hypre/run/phase.h"
 #include "hypre/run/ranks.h"
 #include "hypre/run/relax.h"
+#include "hypre/run/singular.h"
 #include "hypre/run/spares.h"
 #include "hypre/run/tiny.h"
 #include "hypre/run/values_setup.h"
@@ -341,6 +342,7 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    }
    warn_smoother(solver, matrix);
    tsw_choice_update_coarsest(solver);
+   tsw_clear_negligible_rows_of(solver);
    match_levels(solver, matrix, n_levels);
    load_levels(solver);
    tsw_coarse_setup(solver);

@@ -2,8 +2,15 @@
 #include "hypre/run/singular.h"
 
 #include "hypre/base/device.h"
+#include "hypre/run/attach.h"
+#include "hypre/state/numbers.h"
 
-bool tsw_may_be_singular(hypre_ParCSRMatrix *matrix)
+enum
+{
+   ROUNDING = 4096 /* of Galerkin products, in units of DBL_EPSILON */
+};
+
+static tsw_row_parts parts_of(hypre_ParCSRMatrix *matrix)
 {
    hypre_CSRMatrix *part[2] = { hypre_ParCSRMatrixDiag(matrix), hypre_ParCSRMatrixOffd(matrix) };
    tsw_row_parts    a = { .n_rows = hypre_CSRMatrixNumRows(part[0]) };
@@ -14,6 +21,12 @@ bool tsw_may_be_singular(hypre_ParCSRMatrix *matrix)
       a.col_idx[p] = hypre_CSRMatrixJ(part[p]);
       a.val[p] = hypre_CSRMatrixData(part[p]);
    }
+   return a;
+}
+
+bool tsw_may_be_singular(hypre_ParCSRMatrix *matrix)
+{
+   const tsw_row_parts a = parts_of(matrix);
    if (tsw_space_of(matrix) == TRISWEEP_DEVICE)
    {
       return a.n_rows == 0 || !tsw_device_find_regular_row(&a);
@@ -26,4 +39,77 @@ bool tsw_may_be_singular(hypre_ParCSRMatrix *matrix)
       }
    }
    return true;
+}
+
+static double largest_of(const tsw_row_parts *a)
+{
+   double largest = 0.0;
+   for (int part = 0; part < 2 && a->row_ptr[part]; part++)
+   {
+      for (int32_t e = 0; e < a->row_ptr[part][a->n_rows]; e++)
+      {
+         largest = fmax(largest, fabs(a->val[part][e]));
+      }
+   }
+   return largest;
+}
+
+static int clear_rows(const tsw_row_parts *a, double negligible, double *val, double *norms)
+{
+   int n = 0;
+   for (int32_t i = 0; i < a->n_rows; i++)
+   {
+      if (tsw_row_is_negligible(a, i, negligible))
+      {
+         for (int32_t e = a->row_ptr[0][i]; e < a->row_ptr[0][i + 1]; e++)
+         {
+            val[e] = 0.0;
+         }
+         if (norms)
+         {
+            norms[i] = 0.0;
+         }
+         n++;
+      }
+   }
+   return n;
+}
+
+/* Do the plug's sweeps alone read the norms? Smoothers of hypre divide by norms of zero. */
+static bool sweeps_by_l1(const tsw_solver *solver)
+{
+   const tsw_method *down = tsw_method_find(solver->active[1]);
+   const tsw_method *up = tsw_method_find(solver->active[2]);
+   return down && up && down->l1 && up->l1;
+}
+
+/* The number of cleared rows. largest: of the matrices of all levels so far. */
+static int clear_level(tsw_solver *solver, int k, double *largest)
+{
+   hypre_ParCSRMatrix *matrix = hypre_ParAMGDataAArray(solver->amg)[k];
+   const tsw_row_parts a = parts_of(matrix);
+   const bool          on_device = tsw_space_of(matrix) == TRISWEEP_DEVICE;
+   double             *val = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(matrix));
+   hypre_Vector      **all = hypre_ParAMGDataL1Norms(solver->amg);
+   double      *norms = sweeps_by_l1(solver) && all && all[k] ? hypre_VectorData(all[k]) : NULL;
+   const double here = a.n_rows == 0 ? 0.0 : on_device ? tsw_device_largest(&a) : largest_of(&a);
+   *largest = fmax(*largest, here);
+   MPI_Allreduce(MPI_IN_PLACE, largest, 1, MPI_DOUBLE, MPI_MAX, hypre_ParCSRMatrixComm(matrix));
+   const double negligible = ROUNDING * DBL_EPSILON * *largest;
+   return a.n_rows == 0 || !isfinite(negligible) ? 0
+          : on_device ? tsw_device_clear_negligible_rows(&a, negligible, val, norms)
+                      : clear_rows(&a, negligible, val, norms);
+}
+
+void tsw_clear_negligible_rows_of(tsw_solver *solver)
+{
+   const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
+   double    largest = 0.0;
+   for (int k = 1; solver->singular && k < n_levels; k++)
+   {
+      if (clear_level(solver, k, &largest) > 0 && k < solver->n_levels && solver->levels[k])
+      {
+         tsw_level_detach(solver->levels[k]);
+      }
+   }
 }

@@ -5,7 +5,13 @@
  */
 #pragma once
 
-#include "hypre/plug.h"
+#include "hypre/state/registry.h"
 
 /** Does no row of this rank show that the matrix does not map constants to zero? */
 bool tsw_may_be_singular(hypre_ParCSRMatrix *matrix);
+
+/**
+ * Set rows of coarse matrices that are rounding of zero to zero, if the matrix of the solver is
+ * singular: a sweep would divide by the rounding. Detaches the levels of such rows. Collective.
+ */
+void tsw_clear_negligible_rows_of(tsw_solver *solver);

@@ -56,6 +56,7 @@ typedef struct tsw_level_sums
    double failed, refused; /* ranks where the level failed, and where by its matrix */
    double without_values;  /* ranks that have not loaded values */
    double copied;          /* ranks whose sweeps are not in place */
+   double rounded;         /* ranks whose sweeps have rounded values */
    double rows, entries, extra_bytes, zero_diagonals, factor_entries;
    double pivots; /* pivots that were replaced or skipped */
 } tsw_level_sums;

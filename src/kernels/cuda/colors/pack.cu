@@ -217,7 +217,7 @@ __device__ int store_row(const pack_arguments &p, const placing &t, int64_t i)
    }
    sums.diagonal = tsw_sum_lanes<LANES>(sums.diagonal);
    sums.same = tsw_sum_lanes<LANES>(sums.same);
-   if (!checks.exact)
+   if (!checks.exact && p.report->rounded == 0)
    {
       p.report->rounded = 1;
    }
