@@ -90,18 +90,8 @@ def ratio(runs, other="hypre"):
     return total(runs[other]) / total(runs["ours"])
 
 
-def with_full_setup(row, rows):
-    """A copy of a row by values, with the first setup of the row with full setups of its order."""
-    full = next(r for r in rows if r["mode"] == "full" and r["source"] == "trisweep"
-                and r["ordering"] == row["ordering"])
-    return {**row, "setup_s": row["setup_s"] - row["setup_first_s"] + full["setup_first_s"]}
-
-
 def steps_row():
-    """
-    The row of the newest board of time steps: hypre's best against setups by values. On the board
-    of 2026-11-26 the first setup by values used the hierarchy of the warm-up.
-    """
+    """The row of the newest board of time steps: hypre's best against setups by values."""
     paths = glob.glob(os.path.join(TOP, "bench", "results", "h?00-steps-*.json"))
     path = max(paths, key=lambda name: name.rpartition("-steps-")[2])
     with open(path, encoding="ascii") as file:
@@ -110,7 +100,7 @@ def steps_row():
     for case in dict.fromkeys((row["problem"], row["change"]) for row in board["rows"]):
         rows = [row for row in board["rows"] if (row["problem"], row["change"]) == case]
         hypre = best(row for row in rows if row["source"] == "hypre")
-        ours = best(with_full_setup(row, rows) for row in rows if row["mode"] == "values"
+        ours = best(row for row in rows if row["mode"] == "values"
                     and row["ordering"] == "auto" and row["smoother"].startswith("GS 3"))
         solves.append(hypre["solve_s"] / ours["solve_s"])
         totals.append(total(hypre) / total(ours))

@@ -62,8 +62,8 @@ cudaError_t tsw_find_regular_row(const tsw_row_parts *a, bool *found, cudaStream
 cudaError_t tsw_find_largest(const tsw_row_parts *a, double *largest, cudaStream_t stream);
 
 /**
- * Set the entries val of a's diagonal block to zero in rows for which tsw_row_is_negligible is true,
- * and the norms [n_rows] of these rows, if not NULL. Counts the rows. Waits for the stream.
+ * Set the entries val of the diagonal block to zero in rows for which tsw_row_is_negligible is
+ * true, and the norms [n_rows] of these rows, if not NULL. Counts the rows. Waits for the stream.
  */
 cudaError_t tsw_clear_negligible_rows(const tsw_row_parts *a, double negligible, double *val,
                                       double *norms, int *n_cleared, cudaStream_t stream);
