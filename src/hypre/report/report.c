@@ -180,8 +180,9 @@ void tsw_report_diagonals(tsw_solver *solver)
       const tsw_level_sums *sums = level ? &level->sums : NULL;
       const bool            prints = level && tsw_prints_for(level->rank, level->n_ranks);
       /* the message about pivots covers rows without a diagonal in incomplete factors */
-      const bool has_zeros =
-         level && level->plan.factors == TRISWEEP_NO_FACTORS && sums->zero_diagonals > 0.0;
+      /* coarse matrices of a singular one have such rows, see run/singular.h */
+      const bool has_zeros = level && level->plan.factors == TRISWEEP_NO_FACTORS &&
+                             sums->zero_diagonals > 0.0 && (k == 0 || !solver->singular);
       if (has_zeros && prints && !solver->warned_zero_diagonal)
       {
          tsw_notice("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; sweeps "

@@ -22,6 +22,11 @@ void tsw_level_process_ends(void)
    process_ends = true;
 }
 
+bool tsw_level_process_has_ended(void)
+{
+   return process_ends;
+}
+
 static void free_buffers(tsw_level *level)
 {
    if (level->block.space == TRISWEEP_HOST)

@@ -46,5 +46,8 @@ void tsw_level_destroy(tsw_level **level);
 /** Remove the level that *link points to from its list, and free it. */
 void tsw_level_drop(tsw_level **link);
 
+/** Does the process end? See tsw_level_process_ends. */
+bool tsw_level_process_has_ended(void);
+
 /** The process ends: from now on do not free device buffers; hypre may have ended its allocator. */
 void tsw_level_process_ends(void);

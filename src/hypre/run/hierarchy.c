@@ -11,8 +11,8 @@
 #include "hypre/run/attach.h"
 #include "hypre/run/changed.h"
 #include "hypre/run/coarse.h"
-#include "hypre/run/ranks.h"
 #include "hypre/run/null_space.h"
+#include "hypre/run/ranks.h"
 #include "hypre/run/singular.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/state/numbers.h"
@@ -180,8 +180,11 @@ void tsw_solver_drop_hierarchy(tsw_solver *solver)
    tsw_vcycle_drop(solver);
    tsw_ranks_drop(solver);
    tsw_coarse_drop(solver);
-   hypre_ParVectorDestroy(solver->residual);
-   hypre_ParVectorDestroy(solver->correction);
+   if (!tsw_level_process_has_ended())
+   {
+      hypre_ParVectorDestroy(solver->residual);
+      hypre_ParVectorDestroy(solver->correction);
+   }
    solver->residual = NULL;
    solver->correction = NULL;
    tsw_solver_drop_extra_levels(solver);

@@ -74,8 +74,8 @@ static void find(tsw_solver *solver, int coarsest)
    tsw_gathered           gathered[2];
    MPI_Comm               comm = hypre_ParCSRMatrixComm(a[coarsest]);
    solver->null_space = calloc(1, sizeof *solver->null_space);
-   if (tsw_all_ranks(comm, solver->null_space != NULL) &&
-       hypre_ParCSRMatrixGlobalNumRows(a[coarsest]) <= MOST_ROWS)
+   solver->singular = tsw_all_ranks(comm, solver->null_space != NULL); /* else no further try */
+   if (solver->singular && hypre_ParCSRMatrixGlobalNumRows(a[coarsest]) <= MOST_ROWS)
    {
       if (!tsw_gather(comm, inputs, 2, gathered) ||
           !find_on_all(solver->null_space, gathered, comm))
@@ -111,7 +111,7 @@ static void project(const tsw_null_vectors *vectors, hypre_ParVector *vector)
 
 void tsw_null_space_begin(tsw_solver *solver, int coarsest)
 {
-   if (!solver || !solver->singular)
+   if (!solver || !solver->singular || coarsest == 0) /* level 0 has the vectors of the program */
    {
       return;
    }
@@ -127,7 +127,7 @@ void tsw_null_space_begin(tsw_solver *solver, int coarsest)
 
 void tsw_null_space_end(tsw_solver *solver, int coarsest)
 {
-   if (solver && solver->singular && solver->null_space)
+   if (solver && solver->singular && solver->null_space && coarsest > 0)
    {
       project(&solver->null_space->of_matrix, hypre_ParAMGDataUArray(solver->amg)[coarsest]);
    }

@@ -2,7 +2,9 @@
 #include "hypre/run/singular.h"
 
 #include "hypre/base/device.h"
+#include "hypre/base/notice.h"
 #include "hypre/run/attach.h"
+#include "hypre/run/worker.h"
 #include "hypre/state/numbers.h"
 
 enum
@@ -75,41 +77,62 @@ static int clear_rows(const tsw_row_parts *a, double negligible, double *val, do
    return n;
 }
 
-/* Do the plug's sweeps alone read the norms? Smoothers of hypre divide by norms of zero. */
-static bool sweeps_by_l1(const tsw_solver *solver)
+/*
+ * Do sweeps of the plug alone read the matrices between the first and the last, and all or none
+ * of them the norms? Smoothers of hypre divide by norms of zero; factors have rules for pivots.
+ */
+static bool may_clear(const tsw_solver *solver)
 {
    const tsw_method *down = tsw_method_find(solver->active[1]);
    const tsw_method *up = tsw_method_find(solver->active[2]);
-   return down && up && down->l1 && up->l1;
+   return solver->singular && down && up && down->l1 == up->l1 &&
+          down->factors == TRISWEEP_NO_FACTORS && up->factors == TRISWEEP_NO_FACTORS;
 }
 
-/* The number of cleared rows. largest: of the matrices of all levels so far. */
-static int clear_level(tsw_solver *solver, int k, double *largest)
+/* Were rows cleared on a rank? largest: of the matrices of all levels so far. Collective. */
+static bool clear_level(tsw_solver *solver, int k, double *largest)
 {
    hypre_ParCSRMatrix *matrix = hypre_ParAMGDataAArray(solver->amg)[k];
    const tsw_row_parts a = parts_of(matrix);
    const bool          on_device = tsw_space_of(matrix) == TRISWEEP_DEVICE;
    double             *val = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(matrix));
    hypre_Vector      **all = hypre_ParAMGDataL1Norms(solver->amg);
-   double      *norms = sweeps_by_l1(solver) && all && all[k] ? hypre_VectorData(all[k]) : NULL;
+   const bool          l1 = tsw_method_find(solver->active[1])->l1;
+   double             *norms = l1 && all && all[k] ? hypre_VectorData(all[k]) : NULL;
    const double here = a.n_rows == 0 ? 0.0 : on_device ? tsw_device_largest(&a) : largest_of(&a);
    *largest = fmax(*largest, here);
    MPI_Allreduce(MPI_IN_PLACE, largest, 1, MPI_DOUBLE, MPI_MAX, hypre_ParCSRMatrixComm(matrix));
    const double negligible = ROUNDING * DBL_EPSILON * *largest;
-   return a.n_rows == 0 || !isfinite(negligible) ? 0
-          : on_device ? tsw_device_clear_negligible_rows(&a, negligible, val, norms)
-                      : clear_rows(&a, negligible, val, norms);
+   const int    n = a.n_rows == 0 || !isfinite(negligible) ? 0
+                    : on_device ? tsw_device_clear_negligible_rows(&a, negligible, val, norms)
+                                : clear_rows(&a, negligible, val, norms);
+   return !tsw_all_ranks(hypre_ParCSRMatrixComm(matrix), n == 0);
+}
+
+/* The worker thread or the side stream may read the values. */
+static void wait_for_loads(tsw_level *level)
+{
+   tsw_worker_wait(level);
+   if (level->plan.queue == TSW_QUEUE_PENDING && level->block.space == TRISWEEP_DEVICE)
+   {
+      tsw_device_join();
+   }
 }
 
 void tsw_clear_negligible_rows_of(tsw_solver *solver)
 {
    const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
    double    largest = 0.0;
-   for (int k = 1; solver->singular && k < n_levels; k++)
+   for (int k = 1; may_clear(solver) && k + 1 < n_levels && k < solver->n_levels; k++)
    {
-      if (clear_level(solver, k, &largest) > 0 && k < solver->n_levels && solver->levels[k])
+      tsw_level *level = solver->levels[k];
+      if (level)
       {
-         tsw_level_detach(solver->levels[k]);
+         wait_for_loads(level);
+      }
+      if (clear_level(solver, k, &largest) && level)
+      {
+         tsw_level_detach(level);
       }
    }
 }

@@ -12,6 +12,7 @@ bool tsw_may_be_singular(hypre_ParCSRMatrix *matrix);
 
 /**
  * Set rows of coarse matrices that are rounding of zero to zero, if the matrix of the solver is
- * singular: a sweep would divide by the rounding. Detaches the levels of such rows. Collective.
+ * singular and the plug sweeps: a sweep would divide by the rounding. On the last level hypre
+ * eliminates. Detaches the levels of such rows. Collective.
  */
 void tsw_clear_negligible_rows_of(tsw_solver *solver);

@@ -165,7 +165,7 @@ static trisweep_status conclude(colors_state *s, void *stream, tsw_packed *p, ts
    p->n_entries[0] = r->counts.n_entries / 2;
    p->n_entries[1] = r->counts.n_entries - p->n_entries[0];
    p->floats = s->floats;
-   p->rounded = r->rounded != 0;
+   p->rounded = s->floats && r->rounded != 0;
    found->depth = s->colors.n;
    found->n_shared = r->shared;
    found->ordering = r->shared > 0 ? "hybrid-color" : "color";
@@ -176,7 +176,7 @@ static trisweep_status colors_wait(void *state, void *stream, tsw_packed *p, tsw
 {
    if (p->n_rows == 0)
    {
-      p->floats = false;
+      p->floats = p->rounded = false;
       found->ordering = "color";
       return TRISWEEP_OK;
    }
