@@ -5,6 +5,8 @@
  */
 #include "hypre/support.h"
 
+#include <_hypre_parcsr_ls.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -150,6 +152,38 @@ static void test_one_level_cycle_types(void)
    test_system_destroy(&system);
 }
 
+/*
+ * The diagonal grows, as by a short time step: level 1 has no strong couplings, and coarsening ends
+ * there. hypre sweeps on this level by the default of slot 0, type 3, and so does the plug.
+ */
+static void test_coarsening_ends(void)
+{
+   test_system      system = test_system_create(9, 1.0, false);
+   hypre_CSRMatrix *diag = hypre_ParCSRMatrixDiag((hypre_ParCSRMatrix *) system.a);
+   double           norm[2];
+   for (HYPRE_Int i = 0; i < hypre_CSRMatrixNumRows(diag); i++)
+   {
+      hypre_CSRMatrixData(diag)[hypre_CSRMatrixI(diag)[i]] += 18.0; /* the first entry of the row */
+   }
+   for (int turn = 0; turn < 2; turn++)
+   {
+      HYPRE_Solver amg;
+      HYPRE_BoomerAMGCreate(&amg);
+      HYPRE_BoomerAMGSetTol(amg, 0.0);
+      HYPRE_BoomerAMGSetMaxIter(amg, 2);
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, turn ? 1006 : 6, 1);
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, turn ? 1006 : 6, 2);
+      HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
+      norm[turn] = test_amg_solve(amg, &system);
+      TEST_CHECK(hypre_ParAMGDataNumLevels((hypre_ParAMGData *) amg) == 2);
+      TEST_CHECK(hypre_ParAMGDataGridRelaxType((hypre_ParAMGData *) amg)[3] == 3);
+      TEST_CHECK(!turn || test_sweeps(amg, 1) == 2);
+      HYPRE_BoomerAMGDestroy(amg);
+   }
+   TEST_NEAR(norm[0], norm[1], 1e-7);
+   test_system_destroy(&system);
+}
+
 /* The hybrid solver stores the numbers and creates its BoomerAMG in its solve. */
 static void test_hybrid(void)
 {
@@ -215,6 +249,7 @@ int main(int argc, char **argv)
    test_start(&argc, &argv);
    test_settings();
    test_one_level_cycle_types();
+   test_coarsening_ends();
    test_hybrid();
    test_relax_points();
    return test_end();

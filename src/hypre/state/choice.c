@@ -151,6 +151,16 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
 }
 
+/*
+ * The plug's type for a plain type that the user has not set: hypre's default of slot 0, which it
+ * uses if coarsening ends early, is type 3, a triangular solve on devices. 0: hypre smooths.
+ */
+static HYPRE_Int type_of_default(const tsw_solver *solver, HYPRE_Int plain)
+{
+   const HYPRE_Int order = tsw_type_has_auto_order(solver->active[1]) ? 2000 : 1000;
+   return solver->active[1] && solver->chosen[0] == 0 ? tsw_number_type(order + plain) : 0;
+}
+
 void tsw_choice_update_coarsest(tsw_solver *solver)
 {
    const HYPRE_Int *grid = hypre_ParAMGDataGridRelaxType(solver->amg);
@@ -170,6 +180,11 @@ void tsw_choice_update_coarsest(tsw_solver *solver)
       {
          solver->active[3] = solver->active[slot];
       }
+   }
+   if (!solver->active[3] && grid[3] != hypre_ParAMGDataUserCoarseRelaxType(solver->amg) &&
+       grid[3] == grid[0])
+   {
+      solver->active[3] = type_of_default(solver, grid[3]);
    }
 }
 
