@@ -86,7 +86,6 @@ EXTRA_DIST += \
 	bench/results/cpu2-steps-programs-2026-11-25.txt \
 	bench/results/cpu2-total-2026-11-24.json \
 	bench/results/cpu2-total-2026-11-26.json \
-	bench/results/h100-calibrate-2026-11-23.txt \
 	bench/results/h100-colors-2026-11-25.txt \
 	bench/results/h100-iterations-2026-11-25.txt \
 	bench/results/h100-natural-setup-2026-11-25.txt \
@@ -107,7 +106,6 @@ EXTRA_DIST += \
 	bench/results/h200-hop-latency.txt \
 	bench/results/h200-ilu-amg-2026-11-21.json \
 	bench/results/h200-ilu-auto-2026-11-21.json \
-	bench/results/h200-ilu-rivals-2026-11-22.txt \
 	bench/results/h200-ilu-rivals-2026-11-24.txt \
 	bench/results/h200-ilu-step-2026-11-21.json \
 	bench/results/h200-large-2026-11-21.txt \
@@ -122,9 +120,7 @@ EXTRA_DIST += \
 	bench/results/h200-total-2026-11-24b.json \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
-	bench/results/h200-tune-colors-2026-11-21.json \
 	bench/results/h200-tune-onchip-2026-11-22.json \
-	bench/results/h200-tune-strips-2026-11-22.json \
 	bench/results/h200-tune-tiles-2026-11-22.json \
 	bench/results/h200-umpire-2026-11-23.txt \
 	bench/results/h200-unsymmetric-2026-11-21.txt \

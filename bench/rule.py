@@ -18,9 +18,8 @@ import re
 import sys
 
 # In the order in which they ran: a later time of a block replaces an earlier one.
-BOARDS = ("tune-2026-11-21", "tune-colors-2026-11-21", "tune-onchip-2026-11-22",
-          "tune-strips-2026-11-22", "tune-bands-2026-11-22", "tune-tiles-2026-11-22",
-          "sweep-2026-11-22d")
+BOARDS = ("tune-2026-11-21", "tune-onchip-2026-11-22", "tune-bands-2026-11-22",
+          "tune-tiles-2026-11-22", "sweep-2026-11-22d")
 MOST_MEAN, MOST_WORST = 1.06, 1.5
 
 
