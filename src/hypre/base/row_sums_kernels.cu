@@ -111,14 +111,7 @@ static __global__ void __launch_bounds__(BLOCK)
    look_for_largest(__grid_constant__ const tsw_row_parts a)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   double        largest = 0.0;
-   for (int part = 0; part < 2 && a.row_ptr[part] && i < a.n_rows; part++)
-   {
-      for (int32_t e = a.row_ptr[part][i]; e < a.row_ptr[part][i + 1]; e++)
-      {
-         largest = fmax(largest, fabs(a.val[part][e]));
-      }
-   }
+   const double  largest = i < a.n_rows ? tsw_row_largest(&a, (int32_t) i) : 0.0;
    if (largest > 0.0)
    {
       atomicMax(&largest_bits, (unsigned long long) __double_as_longlong(largest));

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/null_space.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "hypre/base/notice.h"
 #include "hypre/base/null_vectors.h"
+#include "hypre/base/row_sums.h"
 #include "hypre/run/gather.h"
 
 enum
 {
-   MOST_ROWS = 1000,       /* a larger coarsest matrix takes too long to eliminate */
-   MOST_ENTRIES = 1 << 20, /* of the matrix before, which is read for its size */
-   ROUNDING = 4096         /* of Galerkin products, in units of DBL_EPSILON */
+   MOST_ROWS = 1000,      /* a larger coarsest matrix takes too long to eliminate */
+   MOST_ENTRIES = 1 << 20 /* of the matrix before, which is read for its size */
 };
 
 struct tsw_null_space
@@ -23,10 +22,13 @@ struct tsw_null_space
 
 static double largest_entry(const trisweep_csr *a)
 {
+   const tsw_row_parts parts = {
+      (int32_t) a->n_rows, { a->row_ptr, NULL }, { a->col_idx, NULL }, { a->val, NULL }
+   };
    double largest = 0.0;
-   for (int64_t e = 0; e < a->nnz; e++)
+   for (int32_t i = 0; i < parts.n_rows; i++)
    {
-      largest = isfinite(a->val[e]) ? fmax(largest, fabs(a->val[e])) : INFINITY;
+      largest = fmax(largest, tsw_row_largest(&parts, i));
    }
    return largest;
 }
@@ -58,7 +60,7 @@ static bool find_on_all(tsw_null_space *space, const tsw_gathered *gathered, MPI
       good = share(
          v[k],
          rank > 0 || !isfinite(largest) ||
-            tsw_null_vectors_find(&gathered[0].csr, k == 1, ROUNDING * DBL_EPSILON * largest, v[k]),
+            tsw_null_vectors_find(&gathered[0].csr, k == 1, TSW_PRODUCT_ROUNDING * largest, v[k]),
          comm);
    }
    return good;

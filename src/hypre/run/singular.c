@@ -7,11 +7,6 @@
 #include "hypre/run/worker.h"
 #include "hypre/state/numbers.h"
 
-enum
-{
-   ROUNDING = 4096 /* of Galerkin products, in units of DBL_EPSILON */
-};
-
 static tsw_row_parts parts_of(hypre_ParCSRMatrix *matrix)
 {
    hypre_CSRMatrix *part[2] = { hypre_ParCSRMatrixDiag(matrix), hypre_ParCSRMatrixOffd(matrix) };
@@ -46,12 +41,9 @@ bool tsw_may_be_singular(hypre_ParCSRMatrix *matrix)
 static double largest_of(const tsw_row_parts *a)
 {
    double largest = 0.0;
-   for (int part = 0; part < 2 && a->row_ptr[part]; part++)
+   for (int32_t i = 0; i < a->n_rows; i++)
    {
-      for (int32_t e = 0; e < a->row_ptr[part][a->n_rows]; e++)
-      {
-         largest = fmax(largest, fabs(a->val[part][e]));
-      }
+      largest = fmax(largest, tsw_row_largest(a, i));
    }
    return largest;
 }
@@ -102,7 +94,7 @@ static bool clear_level(tsw_solver *solver, int k, double *largest)
    const double here = a.n_rows == 0 ? 0.0 : on_device ? tsw_device_largest(&a) : largest_of(&a);
    *largest = fmax(*largest, here);
    MPI_Allreduce(MPI_IN_PLACE, largest, 1, MPI_DOUBLE, MPI_MAX, hypre_ParCSRMatrixComm(matrix));
-   const double negligible = ROUNDING * DBL_EPSILON * *largest;
+   const double negligible = TSW_PRODUCT_ROUNDING * *largest;
    const int    n = a.n_rows == 0 || !isfinite(negligible) ? 0
                     : on_device ? tsw_device_clear_negligible_rows(&a, negligible, val, norms)
                                 : clear_rows(&a, negligible, val, norms);
