@@ -103,6 +103,12 @@ run run_start(int argc, char **argv)
       choose_gpu();
    }
    HYPRE_Init();
+#if HYPRE_RELEASE_NUMBER >= 23100
+   if (r.device)
+   {
+      HYPRE_DeviceInitialize(); /* without it, hypre returns free memory at each wait */
+   }
+#endif
    r.where = r.device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST;
    HYPRE_SetMemoryLocation(r.where);
    HYPRE_SetExecutionPolicy(r.device ? HYPRE_EXEC_DEVICE : HYPRE_EXEC_HOST);

@@ -81,6 +81,12 @@ bool tsw_place_open(bool device, tsw_place *place)
       return false;
    }
    HYPRE_Init();
+#if HYPRE_RELEASE_NUMBER >= 23100
+   if (device)
+   {
+      HYPRE_DeviceInitialize(); /* without it, hypre returns free memory at each wait */
+   }
+#endif
    HYPRE_SetMemoryLocation(device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST);
    HYPRE_SetExecutionPolicy(device ? HYPRE_EXEC_DEVICE : HYPRE_EXEC_HOST);
 #ifdef HYPRE_USING_CUDA
