@@ -97,6 +97,7 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
    {
       free_schedule(owner, plan);
       plan->planner->free_packed(owner, &plan->packed);
+      plan->planner->free_packed(owner, &plan->layout);
       tsw_cut_free(owner, &plan->cut);
       plan->planner->free(owner, &plan->order);
    }

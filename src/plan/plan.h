@@ -112,8 +112,11 @@ struct tsw_plan
    tsw_refused         refused; /* choices of the rule that the device refused */
    tsw_plan_mode       mode;
    tsw_packed          packed;
-   int64_t             n_shared; /* as in tsw_found */
-   tsw_cut             cut;      /* of hybrid-color on hosts: entries that are not in packed;
+   tsw_packed          layout;    /* device: of a bare plan for blocks whose rows are not in order,
+                                     without values; kept from the second load on */
+   int                 n_layouts; /* that were made */
+   int64_t             n_shared;  /* as in tsw_found */
+   tsw_cut             cut;       /* of hybrid-color on hosts: entries that are not in packed;
                                     packed.rank has the steps (tsw_few_step) */
    tsw_plan_use        use;
    int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */

@@ -198,26 +198,37 @@ static void swap_triangles(tsw_packed *p, tsw_packed *q)
    std::swap(p->n_entries, q->n_entries);
 }
 
-/* Load values into the state of a schedule, through temporary triangles of the bare block. */
-static trisweep_status load_triangles(const tsw_plan *plan, const trisweep_csr *a,
-                                      const double *l1_norms, void *stream, tsw_memory *owner,
-                                      tsw_packed *p)
+/*
+ * Load values into the state of a schedule, through triangles whose rows are in order. A second
+ * load is likely to have successors: the layout is kept then.
+ */
+static trisweep_status load_triangles(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                                      void *stream, tsw_memory *owner, tsw_packed *p)
 {
-   tsw_packed      temporary = {};
-   trisweep_status status = tsw_device_packed_layout(a, p->row, p->rank, stream, NULL, &temporary);
-   status = status ? status : tsw_device_packed_values(NULL, &temporary);
-   swap_triangles(p, &temporary);
+   tsw_packed     *layout = &plan->layout;
+   trisweep_status status = TRISWEEP_OK;
+   if (!layout->lower.row_ptr)
+   {
+      status = tsw_device_packed_layout(a, p->row, p->rank, stream, owner, layout);
+      plan->n_layouts++;
+   }
+   status = status ? status : tsw_device_packed_values(owner, layout);
+   swap_triangles(p, layout);
    status = status ? status : tsw_device_packed_load(a, l1_norms, stream, owner, p);
    status = status ? status : plan->schedule->load(plan->state, p, stream);
-   swap_triangles(p, &temporary);
-   tsw_device_packed_free(NULL, &temporary);
+   swap_triangles(p, layout);
+   tsw_memory_free_device(owner, &layout->lower.val);
+   tsw_memory_free_device(owner, &layout->upper.val);
+   if (status || plan->n_layouts < 2)
+   {
+      tsw_device_packed_free(owner, layout);
+   }
    return status;
 }
 
 /* Load values into the state of a schedule, from the block itself if its rows are in order. */
-static trisweep_status load_state(const tsw_plan *plan, const trisweep_csr *a,
-                                  const double *l1_norms, void *stream, tsw_memory *owner,
-                                  tsw_packed *p)
+static trisweep_status load_state(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                                  void *stream, tsw_memory *owner, tsw_packed *p)
 {
    bool in_order;
    TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, p->n_rows, owner, p));
