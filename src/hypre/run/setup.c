@@ -198,34 +198,6 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
    }
 }
 
-bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
-                         hypre_ParVector *u)
-{
-   tsw_solver *solver = frame->solver;
-   if (frame->full != TSW_FULL_NOT)
-   {
-      return false;
-   }
-   frame->full = tsw_values_renew(frame->amg, matrix, f, u);
-   if (frame->full != TSW_FULL_NOT)
-   {
-      begin_full(frame, matrix);
-      return false;
-   }
-   const int n = hypre_ParAMGDataNumLevels((hypre_ParAMGData *) frame->amg);
-   for (int k = 0; solver && k < n && k < solver->n_levels; k++)
-   {
-      hypre_ParCSRMatrix *wanted = hypre_ParAMGDataAArray(solver->amg)[k];
-      if (!tsw_level_attach_same(solver->levels[k], wanted))
-      {
-         tsw_level_detach(solver->levels[k]);
-         attach(solver, wanted, k, 0);
-      }
-   }
-   tsw_values_renew_rest(frame->amg);
-   return true;
-}
-
 int tsw_setup_poll(void)
 {
    const tsw_frame *frame = tsw_frame_top();
@@ -257,6 +229,34 @@ static const tsw_method *method_on(const tsw_solver *solver, int k, int n_levels
       return NULL;
    }
    return methods[1] && (!methods[0] || methods[1]->l1) ? methods[1] : methods[0];
+}
+
+bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                         hypre_ParVector *u)
+{
+   tsw_solver *solver = frame->solver;
+   if (frame->full != TSW_FULL_NOT)
+   {
+      return false;
+   }
+   frame->full = tsw_values_renew(frame->amg, matrix, f, u);
+   if (frame->full != TSW_FULL_NOT)
+   {
+      begin_full(frame, matrix);
+      return false;
+   }
+   const int n = hypre_ParAMGDataNumLevels((hypre_ParAMGData *) frame->amg);
+   for (int k = 0; solver && k < n && k < solver->n_levels; k++)
+   {
+      hypre_ParCSRMatrix *wanted = hypre_ParAMGDataAArray(solver->amg)[k];
+      if (method_on(solver, k, n) && !tsw_level_attach_same(solver->levels[k], wanted))
+      {
+         tsw_level_detach(solver->levels[k]);
+         attach(solver, wanted, k, n);
+      }
+   }
+   tsw_values_renew_rest(frame->amg);
+   return true;
 }
 
 static const double *hypre_norms(const hypre_ParAMGData *amg, int k)
