@@ -1,126 +1,181 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Values of P^T A P in a known pattern. A block computes a row i of the product, its warps take the
- * entries k of row i of P^T in turn. The 8 groups of 4 lanes of a warp take entries j of row k of
- * A, and the lanes of a group the entries of row j of P. A hash table in shared memory finds the
- * place of a column in row i. Groups add to copies of the row of their own, or one after the other
- * to a common copy; a row of P has no column twice. At the end the copies are added in order: the
- * result is the same in every run. Nothing spins: the table has twice as many slots as entries.
+ * Values of a product of two matrices in a known pattern; P^T A P is P^T times A P. A group of
+ * lanes takes entries k of row i of the left factor one after the other, and its lanes the entries
+ * of row k of the right factor, which has no column twice. The group adds them to a copy of row i
+ * in shared memory. A row has one group if there are many rows, and otherwise several, which take
+ * entries k in turn; at the end their copies are added in order: the result is the same in every
+ * run. A hash table in shared memory finds the entry of a column in row i. Nothing spins: the table
+ * has twice as many slots as entries.
  */
 #include "hypre/base/values_kernels.h"
 
-static constexpr int      MOST_WARPS = 8;          /* of a block */
-static constexpr int      ENOUGH_WARPS = 8192;     /* on a device */
-static constexpr int      MOST_SHARED = 96 << 10; /* bytes of a block */
-static constexpr int      GOOD_SHARED = 12 << 10; /* bytes of a warp: some 16 on a multiprocessor */
-static constexpr int      LEAST_SLOTS = 16;
-static constexpr int      GROUP = 4; /* lanes; hypre's default is 4 entries in a row of P */
-static constexpr int      N_GROUPS = 32 / GROUP;
-static constexpr int      AT_ONCE = 4; /* entries of A that a group reads before it adds */
-static constexpr int      SHORT = 12;  /* mean entries of a row of A: warps take several rows */
+static constexpr int      MOST_THREADS = 256;       /* of a row, and of a block */
+static constexpr int      BLOCK = 128;              /* threads, if rows have fewer */
+static constexpr int      ENOUGH_THREADS = 1 << 18; /* on a device */
+static constexpr int      MOST_SHARED = 96 << 10;   /* bytes of a block */
+static constexpr int      GOOD_SHARED = 24 << 10;   /* bytes of a warp */
+static constexpr int      LEAST_BITS = 4;           /* of the number of slots */
+static constexpr int      AT_ONCE = 2;    /* entries of the left factor that a group reads ahead */
+static constexpr int      GOOD_EACH = 16; /* entries of the left factor for a group */
+static constexpr int      SHORT = 6;      /* mean entries of a row of the right factor: 4 lanes; */
+static constexpr int      MEDIUM = 20;    /* 8 lanes */
 static constexpr unsigned PATTERN = 1, INFINITE = 2, DIAGONAL = 4; /* bits of values.h */
 
-/* A hash table of the columns of a row, in shared memory. */
+/* A hash table of the columns of a row, in shared memory: 2^bits slots. */
 struct row_table
 {
-   int *col;   /* of a slot; -1: empty */
-   int *entry; /* of a slot */
-   int  bits;  /* 2^bits slots */
+   int            *col;  /* of the entries of the row */
+   unsigned short *slot; /* an entry, or EMPTY */
+   int             bits;
 };
 
-static __device__ int slot_of(const row_table &t, int col)
-{
-   return (int) ((unsigned) col * 2654435769u >> (32 - t.bits));
-}
+static constexpr unsigned short EMPTY = 0xffff;
 
-static __device__ int next_slot(const row_table &t, int slot)
+/* Twice as many slots as a row has entries. */
+static __host__ __device__ int bits_for(int n)
 {
-   return (slot + 1) & ((1 << t.bits) - 1);
-}
-
-static __device__ void insert(const row_table &t, int col, int entry)
-{
-   int slot = slot_of(t, col);
-   while (atomicCAS(&t.col[slot], -1, col) != -1)
+   int bits = LEAST_BITS;
+   while (1 << bits < 2 * n)
    {
-      slot = next_slot(t, slot);
+      bits++;
    }
-   t.entry[slot] = entry;
+   return bits;
+}
+
+static __device__ unsigned first_slot(const row_table &t, int col)
+{
+   return (unsigned) col * 2654435769u >> (32 - t.bits);
+}
+
+static __device__ unsigned next_slot(const row_table &t, unsigned s)
+{
+   return (s + 1) & ((1u << t.bits) - 1);
+}
+
+/*
+ * Insert entry e of each lane, -1: none. To be called by a whole warp. Of the lanes that find a
+ * slot empty, one stores its entry; the others go on. A slot that is in use does not change.
+ */
+static __device__ void insert(const row_table &t, int e)
+{
+   bool     waits = e >= 0;
+   unsigned s = waits ? first_slot(t, t.col[e]) : 0;
+   while (__any_sync(~0u, waits))
+   {
+      if (waits && t.slot[s] == EMPTY)
+      {
+         t.slot[s] = (unsigned short) e;
+      }
+      __syncwarp();
+      if (waits && t.slot[s] != e)
+      {
+         s = next_slot(t, s);
+      }
+      else
+      {
+         waits = false;
+      }
+   }
 }
 
 /* The entry of a column in the row, or -1. */
 static __device__ int find(const row_table &t, int col)
 {
-   int slot = slot_of(t, col);
-   while (t.col[slot] != col && t.col[slot] != -1)
+   unsigned s = first_slot(t, col);
+   int      entry = t.slot[s];
+   while (entry != EMPTY && t.col[entry] != col)
    {
-      slot = next_slot(t, slot);
+      s = next_slot(t, s);
+      entry = t.slot[s];
    }
-   return t.col[slot] == col ? t.entry[slot] : -1;
+   return entry == EMPTY ? -1 : entry;
+}
+
+/* The threads of a row: a part of a warp, a warp, or a block. */
+struct team
+{
+   int n_threads, thread;
+};
+
+static __device__ void wait_for(const team &row)
+{
+   if (row.n_threads > 32)
+   {
+      __syncthreads();
+   }
+   else
+   {
+      __syncwarp();
+   }
 }
 
 /* Fill the table with n columns, and the copies of the row with zeros. */
-static __device__ void begin_row(const row_table &t, const int32_t *col, int n, double *sums,
-                                 int n_sums)
+static __device__ void begin_row(const team &row, const row_table &t, const int32_t *col, int n,
+                                 double *sums, int n_sums)
 {
-   for (int s = (int) threadIdx.x; s < 1 << t.bits; s += (int) blockDim.x)
+   unsigned *pairs = (unsigned *) t.slot;
+   const int step = min(row.n_threads, 32); /* the first warp fills the table */
+   const int most = __reduce_max_sync(~0u, n);
+   for (int s = row.thread; s < 1 << (t.bits - 1); s += row.n_threads)
    {
-      t.col[s] = -1;
+      pairs[s] = EMPTY | (unsigned) EMPTY << 16;
    }
-   for (int s = (int) threadIdx.x; s < n_sums; s += (int) blockDim.x)
+   for (int s = row.thread; s < n_sums; s += row.n_threads)
    {
       sums[s] = 0.0;
    }
-   __syncthreads();
-   for (int e = (int) threadIdx.x; e < n; e += (int) blockDim.x)
+   for (int e = row.thread; e < n; e += row.n_threads)
    {
-      insert(t, col[e], e);
+      t.col[e] = col[e];
    }
-   __syncthreads();
+   wait_for(row);
+   for (int e = row.thread; row.thread < 32 && e < most + row.thread; e += step)
+   {
+      insert(t, e < n ? e : -1);
+   }
+   wait_for(row);
 }
 
-/*
- * Add a term of each lane, entry -1: none, to a copy of the row. N_GROUPS / COPIES groups of a warp
- * have a copy in common.
- */
-template <int COPIES> static __device__ void add_terms(double *copy, int entry, double term)
+/* Entries of a row of the left factor, and the rows of the right factor that they multiply. */
+struct batch
 {
-   const int turn = (int) threadIdx.x % 32 / GROUP / COPIES;
+   double  value[AT_ONCE];
+   int32_t begin[AT_ONCE];
+   int     length[AT_ONCE];
+};
+
+/* Read entries e, e + step, ... of the n entries of a row; no entry: length 0. */
+static __device__ batch read_batch(const int32_t *col, const double *val, int e, int step, int n,
+                                   const int32_t *row_ptr)
+{
+   batch b;
 #pragma unroll
-   for (int t = 0; t < N_GROUPS / COPIES; t++)
+   for (int u = 0; u < AT_ONCE; u++)
    {
-      if (entry >= 0 && turn == t)
-      {
-         copy[entry] += term;
-      }
-      __syncwarp(); /* another lane may add to this sum next */
+      const bool    has = e + u * step < n;
+      const int32_t k = has ? col[e + u * step] : 0;
+      b.value[u] = has ? val[e + u * step] : 0.0;
+      b.begin[u] = has ? row_ptr[k] : 0;
+      b.length[u] = has ? row_ptr[k + 1] - b.begin[u] : 0;
    }
+   return b;
 }
 
-/*
- * Add the rows of P of AT_ONCE entries of A of each group; entry -1: none. weight: the entries of
- * P^T. Returns PATTERN if the row lacks a column, else 0.
- */
-template <int COPIES>
-static __device__ unsigned add_rows(const row_table &t, double *copy, const tsw_device_csr &a,
-                                    const tsw_device_csr &p, const int32_t *entry,
-                                    const double *weight)
+/* Add the rows of a batch of each group. Returns PATTERN if the row lacks a column, else 0. */
+template <int GROUP>
+static __device__ unsigned add_batch(const row_table &t, double *copy, const tsw_device_csr &right,
+                                     const batch &b)
 {
    const int lane = (int) threadIdx.x % GROUP;
-   double    value[AT_ONCE], factor[AT_ONCE];
-   int32_t   begin[AT_ONCE];
-   int       length[AT_ONCE], col[AT_ONCE];
+   double    factor[AT_ONCE];
+   int       col[AT_ONCE];
    int       most = 0;
    unsigned  bits = 0;
 #pragma unroll
    for (int u = 0; u < AT_ONCE; u++)
    {
-      const bool    has = entry[u] >= 0;
-      const int32_t j = has ? a.col_idx[entry[u]] : 0;
-      value[u] = has ? weight[u] * a.val[entry[u]] : 0.0;
-      begin[u] = has ? p.row_ptr[j] : 0;
-      length[u] = has ? p.row_ptr[j + 1] - begin[u] : 0;
-      most = max(most, length[u]);
+      most = max(most, b.length[u]);
    }
    most = __reduce_max_sync(~0u, most);
    for (int s = lane; s < most + lane; s += GROUP)
@@ -128,142 +183,94 @@ static __device__ unsigned add_rows(const row_table &t, double *copy, const tsw_
 #pragma unroll
       for (int u = 0; u < AT_ONCE; u++)
       {
-         col[u] = s < length[u] ? p.col_idx[begin[u] + s] : -1;
-         factor[u] = s < length[u] ? p.val[begin[u] + s] : 0.0;
+         col[u] = s < b.length[u] ? right.col_idx[b.begin[u] + s] : -1;
+         factor[u] = s < b.length[u] ? right.val[b.begin[u] + s] : 0.0;
       }
 #pragma unroll
       for (int u = 0; u < AT_ONCE; u++)
       {
-         const int place = col[u] >= 0 ? find(t, col[u]) : -1;
-         bits |= col[u] >= 0 && place < 0 ? PATTERN : 0;
-         add_terms<COPIES>(copy, place, value[u] * factor[u]);
+         const int entry = col[u] >= 0 ? find(t, col[u]) : -1;
+         if (entry >= 0)
+         {
+            copy[entry] += b.value[u] * factor[u];
+         }
+         bits |= col[u] >= 0 && entry < 0 ? PATTERN : 0;
+         __syncwarp(); /* another lane of the group may add to this sum next */
       }
    }
    return bits;
 }
 
-/* Row i of P^T, and the places r of its entries that this warp takes. */
-struct fine_rows
+/* The sum over the copies of an entry of the row. */
+static __device__ double add_copies(const double *sums, int n_copies, int longest, int e)
 {
-   int32_t first;
-   int     n;
-   int     begin, step; /* r = begin, begin + step, ... */
+   double sum = 0.0;
+   for (int copy = 0; copy < n_copies; copy++)
+   {
+      sum += sums[copy * longest + e];
+   }
+   return sum;
+}
+
+/* The shape of a launch. */
+struct product_shape
+{
+   int group;    /* lanes */
+   int n_groups; /* of a row; 0: a row is too long */
+   int n_rows;   /* of a block */
+   int longest;  /* entries of a row of the product */
+   int bytes;    /* of a row in shared memory */
 };
 
-/* Short rows of A: AT_ONCE rows at the same time, and an entry of each for a group. */
-template <int COPIES>
-static __device__ unsigned add_short(const row_table &t, double *copy, const tsw_device_csr &pt,
-                                     const tsw_device_csr &a, const tsw_device_csr &p,
-                                     const fine_rows &f)
+template <int GROUP>
+static __global__ void __launch_bounds__(MOST_THREADS)
+   multiply(__grid_constant__ const tsw_device_csr left,
+            __grid_constant__ const tsw_device_csr right,
+            __grid_constant__ const tsw_device_csr product, double *val,
+            __grid_constant__ const product_shape shape, bool square, unsigned *found)
 {
-   const int group = (int) threadIdx.x % 32 / GROUP;
-   unsigned  bits = 0;
-   for (int r = f.begin; r < f.n; r += AT_ONCE * f.step)
+   extern __shared__ char shared[];
+   const int              n_threads = GROUP * shape.n_groups, longest = shape.longest;
+   const int              number = (int) threadIdx.x / n_threads;
+   const team             row = { n_threads, (int) threadIdx.x % n_threads };
+   const int64_t          i = (int64_t) blockIdx.x * shape.n_rows + number;
+   const bool             has = i < product.n_rows; /* all lanes take part in barriers */
+   const int32_t          first = has ? product.row_ptr[i] : 0, from = has ? left.row_ptr[i] : 0;
+   const int              n = has ? product.row_ptr[i + 1] - first : 0;
+   const int              n_left = has ? left.row_ptr[i + 1] - from : 0;
+   const int              most_left = __reduce_max_sync(~0u, n_left);
+   const int              n_sums = shape.n_groups * longest, group = row.thread / GROUP;
+   double                *sums = (double *) (shared + (size_t) number * shape.bytes);
+   int                   *col = (int *) (sums + n_sums);
+   const row_table        t = { col, (unsigned short *) (col + longest), bits_for(n) };
+   unsigned               bits = 0;
+   batch next = read_batch(left.col_idx + from, left.val + from, group, shape.n_groups, n_left,
+                           right.row_ptr);
+   begin_row(row, t, product.col_idx + first, n, sums, n_sums);
+   for (int e = group; e < most_left + group; e += AT_ONCE * shape.n_groups)
    {
-      double  weight[AT_ONCE];
-      int32_t begin[AT_ONCE], entry[AT_ONCE];
-      int     length[AT_ONCE], most = 0;
-#pragma unroll
-      for (int u = 0; u < AT_ONCE; u++)
-      {
-         const bool    has = r + u * f.step < f.n;
-         const int32_t place = has ? f.first + r + u * f.step : 0;
-         const int32_t k = has ? pt.col_idx[place] : 0;
-         weight[u] = has ? pt.val[place] : 0.0;
-         begin[u] = has ? a.row_ptr[k] : 0;
-         length[u] = has ? a.row_ptr[k + 1] - begin[u] : 0;
-         most = max(most, length[u]);
-      }
-      for (int s = group; s < most + group; s += N_GROUPS)
-      {
-#pragma unroll
-         for (int u = 0; u < AT_ONCE; u++)
-         {
-            entry[u] = s < length[u] ? begin[u] + s : -1;
-         }
-         bits |= add_rows<COPIES>(t, copy, a, p, entry, weight);
-      }
+      const batch now = next;
+      next = read_batch(left.col_idx + from, left.val + from, e + AT_ONCE * shape.n_groups,
+                        shape.n_groups, n_left, right.row_ptr);
+      bits |= add_batch<GROUP>(t, sums + group * longest, right, now);
    }
-   return bits;
-}
-
-/* Long rows of A, one after the other, and AT_ONCE entries of the row for a group. */
-template <int COPIES>
-static __device__ unsigned add_long(const row_table &t, double *copy, const tsw_device_csr &pt,
-                                    const tsw_device_csr &a, const tsw_device_csr &p,
-                                    const fine_rows &f)
-{
-   const int group = (int) threadIdx.x % 32 / GROUP;
-   unsigned  bits = 0;
-   for (int r = f.begin; r < f.n; r += f.step)
+   wait_for(row);
+   for (int e = row.thread; e < n; e += row.n_threads)
    {
-      const int32_t k = pt.col_idx[f.first + r], begin = a.row_ptr[k], end = a.row_ptr[k + 1];
-      const double  value = pt.val[f.first + r];
-      for (int32_t base = begin; base < end; base += AT_ONCE * N_GROUPS)
-      {
-         double  weight[AT_ONCE];
-         int32_t entry[AT_ONCE];
-#pragma unroll
-         for (int u = 0; u < AT_ONCE; u++)
-         {
-            const int32_t e = base + u * N_GROUPS + group;
-            weight[u] = value;
-            entry[u] = e < end ? e : -1;
-         }
-         bits |= add_rows<COPIES>(t, copy, a, p, entry, weight);
-      }
-   }
-   return bits;
-}
-
-/* Store row i: the sums over all copies. Returns what is wrong with its values. */
-static __device__ unsigned end_row(const double *sums, int n_copies, int longest, int64_t i,
-                                   const int32_t *col, int n, double *val)
-{
-   unsigned bits = 0;
-   int      has_diagonal = 0;
-   for (int e = (int) threadIdx.x; e < n; e += (int) blockDim.x)
-   {
-      double sum = 0.0;
-      for (int copy = 0; copy < n_copies; copy++)
-      {
-         sum += sums[copy * longest + e];
-      }
+      const double sum = add_copies(sums, shape.n_groups, longest, e);
       bits |= (__double_as_longlong(sum) >> 52 & 0x7ff) == 0x7ff ? INFINITE : 0u;
-      has_diagonal = has_diagonal || (col[e] == i && sum != 0.0);
-      val[e] = sum;
+      val[first + e] = sum;
    }
-   return bits | (__syncthreads_or(has_diagonal) ? 0u : DIAGONAL);
-}
-
-template <int COPIES>
-static __global__ void __launch_bounds__(32 * MOST_WARPS)
-   galerkin(__grid_constant__ const tsw_device_csr pt, __grid_constant__ const tsw_device_csr a,
-            __grid_constant__ const tsw_device_csr p, __grid_constant__ const tsw_device_csr c,
-            double *val, int longest, bool has_long_rows, unsigned *found)
-{
-   extern __shared__ double shared[];
-   const int                n_warps = (int) blockDim.x / 32, warp = (int) threadIdx.x / 32;
-   const int64_t            i = blockIdx.x;
-   const int32_t            first = c.row_ptr[i], fine = pt.row_ptr[i];
-   const int                n = c.row_ptr[i + 1] - first;
-   const int                bits_of_n = max(4, 33 - __clz(n)); /* at least 2 n slots */
-   int                     *table = (int *) (shared + n_warps * COPIES * longest);
-   const row_table          t = { table, table + (1 << bits_of_n), bits_of_n };
-   const fine_rows          f = { fine, pt.row_ptr[i + 1] - fine, warp, n_warps };
-   double *copy = shared + (warp * COPIES + (int) threadIdx.x % 32 / GROUP % COPIES) * longest;
-   begin_row(t, c.col_idx + first, n, shared, n_warps * COPIES * longest);
-   unsigned bits = has_long_rows ? add_long<COPIES>(t, copy, pt, a, p, f)
-                                 : add_short<COPIES>(t, copy, pt, a, p, f);
-   __syncthreads();
-   bits |= end_row(shared, n_warps * COPIES, longest, i, c.col_idx + first, n, val + first);
+   if (square && has && row.thread == 0)
+   {
+      const int e = n > 0 ? find(t, (int) i) : -1;
+      bits |= e < 0 || add_copies(sums, shape.n_groups, longest, e) == 0.0 ? DIAGONAL : 0u;
+   }
    if (bits)
    {
       atomicOr(found, bits);
    }
 }
-
-static constexpr int BLOCK = 128; /* threads, of find_longest */
 
 static __global__ void find_longest(const int32_t *row_ptr, int64_t n_rows, int *longest)
 {
@@ -294,67 +301,85 @@ cudaError_t tsw_device_longest_row(const tsw_device_csr *a, int *longest, cudaSt
    return error ? error : cudaStreamSynchronize(stream);
 }
 
-/* The shape of a launch: warps of a block and copies of a row in a warp. */
-struct galerkin_shape
+/* Copies of the row, its columns, and the slots of the table. */
+static int bytes_of(int n_groups, int longest)
 {
-   int n_warps, n_copies, bytes;
-};
+   const int bytes = longest * (8 * n_groups + 4) + 2 * (1 << bits_for(longest));
+   return (bytes + 7) / 8 * 8;
+}
 
-static galerkin_shape shape_of(int64_t n_rows, int longest)
+/*
+ * Is a row better computed by twice as many groups? If there are few rows, if the rows of the left
+ * factor are long, or if the rows of a warp need much memory: groups of a row share the table.
+ */
+static bool wants_groups(const product_shape *s, const tsw_device_csr *left)
 {
-   galerkin_shape s = { 1, N_GROUPS, 0 };
-   int            slots = LEAST_SLOTS;
-   while (slots < 2 * longest + 2)
+   const int     n_threads = s->group * s->n_groups, n_in_warp = max(1, 32 / n_threads);
+   const int64_t bytes = n_in_warp * (int64_t) bytes_of(s->n_groups, s->longest);
+   const int64_t next = max(1, n_in_warp / 2) * (int64_t) bytes_of(2 * s->n_groups, s->longest);
+   const bool    few = left->n_rows * n_threads < ENOUGH_THREADS && next <= GOOD_SHARED;
+   const bool    is_long = n_in_warp > 1 && left->nnz > GOOD_EACH * s->n_groups * left->n_rows;
+   return 2 * n_threads <= MOST_THREADS &&
+          (few || is_long || (n_in_warp > 1 && bytes > GOOD_SHARED));
+}
+
+static product_shape shape_of(const tsw_device_csr *left, const tsw_device_csr *right, int longest)
+{
+   product_shape s = { 32, 0, 1, longest, 0 };
+   const int64_t mean = right->n_rows > 0 ? right->nnz / right->n_rows : 0;
+   if (longest > MOST_SHARED / 16)
    {
-      slots *= 2;
+      return s;
    }
-   const int table = 2 * slots * (int) sizeof(int);
-   while (s.n_warps < MOST_WARPS && n_rows * s.n_warps < ENOUGH_WARPS)
+   s.group = mean <= SHORT ? 4 : mean <= MEDIUM ? 8 : 32;
+   while (s.group < 32 && bytes_of(32 / s.group, longest) > MOST_SHARED)
    {
-      s.n_warps *= 2;
+      s.group *= 2;
    }
-   while (s.n_copies > 1 && s.n_copies * longest * (int) sizeof(double) + table > GOOD_SHARED)
+   for (s.n_groups = 1; wants_groups(&s, left);)
    {
-      s.n_copies /= 2;
+      s.n_groups *= 2;
    }
-   do
+   s.bytes = bytes_of(s.n_groups, longest);
+   s.n_rows = max(1, 32 / (s.n_groups * s.group));
+   while (s.n_groups * s.group <= 32 && s.n_rows * s.n_groups * s.group < BLOCK &&
+          2 * s.n_rows * s.bytes <= MOST_SHARED)
    {
-      s.bytes = s.n_warps * s.n_copies * longest * (int) sizeof(double) + table;
-   } while (s.bytes > MOST_SHARED && (s.n_warps /= 2) > 0);
+      s.n_rows *= 2;
+   }
    return s;
 }
 
-template <int COPIES>
-static cudaError_t launch(const tsw_device_csr *pt, const tsw_device_csr *a,
-                          const tsw_device_csr *p, const tsw_device_csr *c, double *val,
-                          int longest, const galerkin_shape &s, cudaStream_t stream)
+cudaError_t tsw_device_values_multiply(const tsw_device_csr *left, const tsw_device_csr *right,
+                                       const tsw_device_csr *product, double *val, int longest,
+                                       bool square, cudaStream_t stream)
 {
-   unsigned   *found;
-   cudaError_t error = tsw_device_values_bits(&found);
-   error = error ? error
-                 : cudaFuncSetAttribute(galerkin<COPIES>,
-                                        cudaFuncAttributeMaxDynamicSharedMemorySize, MOST_SHARED);
-   if (!error)
-   {
-      galerkin<COPIES><<<(unsigned) c->n_rows, 32 * s.n_warps, (size_t) s.bytes, stream>>>(
-         *pt, *a, *p, *c, val, longest, a->nnz > SHORT * a->n_rows, found);
-      error = cudaGetLastError();
-   }
-   return error;
-}
-
-cudaError_t tsw_device_galerkin(const tsw_device_csr *pt, const tsw_device_csr *a,
-                                const tsw_device_csr *p, const tsw_device_csr *c, double *val,
-                                int longest, cudaStream_t stream)
-{
-   if (c->n_rows == 0)
+   if (product->n_rows == 0)
    {
       return cudaSuccess;
    }
-   const galerkin_shape s = shape_of(c->n_rows, longest);
-   return s.n_warps == 0    ? cudaErrorInvalidValue
-          : s.n_copies == 8 ? launch<8>(pt, a, p, c, val, longest, s, stream)
-          : s.n_copies == 4 ? launch<4>(pt, a, p, c, val, longest, s, stream)
-          : s.n_copies == 2 ? launch<2>(pt, a, p, c, val, longest, s, stream)
-                            : launch<1>(pt, a, p, c, val, longest, s, stream);
+   const product_shape s = shape_of(left, right, longest);
+   if (s.n_groups == 0 || s.n_rows * s.bytes > MOST_SHARED)
+   {
+      return cudaErrorInvalidValue;
+   }
+   const auto  kernel = s.group == 4    ? multiply<4>
+                        : s.group == 8  ? multiply<8>
+                        : s.group == 16 ? multiply<16>
+                                        : multiply<32>;
+   unsigned   *found;
+   cudaError_t error = tsw_device_values_bits(&found);
+   error = error ? error
+                 : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                        MOST_SHARED);
+   if (!error)
+   {
+      const int64_t n_blocks = (product->n_rows + s.n_rows - 1) / s.n_rows;
+      const int     n_threads = s.n_rows * s.n_groups * s.group;
+      const size_t  bytes = (size_t) s.n_rows * s.bytes;
+      kernel<<<(unsigned) n_blocks, n_threads, bytes, stream>>>(*left, *right, *product, val, s,
+                                                                square, found);
+      error = cudaGetLastError();
+   }
+   return error;
 }

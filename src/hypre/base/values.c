@@ -178,21 +178,55 @@ static void copy_device(hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
    note(tsw_device_values_copy(&a, &b, hypre_CSRMatrixData(to), square, tsw_device_stream()));
 }
 
-/* On a device the transpose must be stored: with it, hypre restricts by a product. */
-static bool galerkin_device(hypre_CSRMatrix *a, hypre_CSRMatrix *p, hypre_CSRMatrix *pt,
-                            hypre_CSRMatrix *c, int *longest)
+/* Find the pattern of A P, and the lengths of rows, for all products of a hierarchy. */
+static bool prepare_device(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_CSRMatrix *c,
+                           tsw_values_product *kept)
 {
-   if (!pt)
+   kept->ap = hypre_ParCSRMatMat(a, p);
+   if (!kept->ap)
    {
       return false;
    }
-   const tsw_device_csr pt_ = describe(pt), a_ = describe(a), p_ = describe(p), c_ = describe(c);
-   if (*longest == 0)
+   hypre_CSRMatrix     *ap = hypre_ParCSRMatrixDiag(kept->ap);
+   const tsw_device_csr c_ = describe(c), ap_ = describe(ap);
+   note(tsw_device_longest_row(&c_, &kept->longest, tsw_device_stream()));
+   note(tsw_device_longest_row(&ap_, &kept->longest_ap, tsw_device_stream()));
+   return true;
+}
+
+/* Compute A P, then P^T times A P. INVALID_VALUE: a row is too long. */
+static cudaError_t multiply_twice(hypre_CSRMatrix *a, hypre_CSRMatrix *p, hypre_CSRMatrix *pt,
+                                  hypre_CSRMatrix *c, const tsw_values_product *kept)
+{
+   hypre_CSRMatrix     *ap = hypre_ParCSRMatrixDiag(kept->ap);
+   cudaStream_t         stream = tsw_device_stream();
+   const tsw_device_csr pt_ = describe(pt), a_ = describe(a), p_ = describe(p), c_ = describe(c),
+                        ap_ = describe(ap);
+   cudaError_t error = tsw_device_values_multiply(&a_, &p_, &ap_, hypre_CSRMatrixData(ap),
+                                                  kept->longest_ap, false, stream);
+   return error ? error
+                : tsw_device_values_multiply(&pt_, &ap_, &c_, hypre_CSRMatrixData(c), kept->longest,
+                                             true, stream);
+}
+
+/* On a device the transpose must be stored: with it, hypre restricts by a product. */
+static bool galerkin_device(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *c,
+                            tsw_values_product *kept)
+{
+   hypre_CSRMatrix *pt = hypre_ParCSRMatrixDiagT(p), *product = hypre_ParCSRMatrixDiag(c);
+   if (!pt || (!kept->ap && !prepare_device(a, p, product, kept)))
    {
-      note(tsw_device_longest_row(&c_, longest, tsw_device_stream()));
+      return false;
    }
-   const cudaError_t error = tsw_device_galerkin(&pt_, &a_, &p_, &c_, hypre_CSRMatrixData(c),
-                                                 *longest, tsw_device_stream());
+   hypre_CSRMatrix *ap = hypre_ParCSRMatrixDiag(kept->ap);
+   if (!hypre_CSRMatrixData(ap))
+   {
+      hypre_CSRMatrixData(ap) =
+         hypre_TAlloc(double, hypre_CSRMatrixNumNonzeros(ap), hypre_CSRMatrixMemoryLocation(ap));
+   }
+   const cudaError_t error =
+      multiply_twice(hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixDiag(p), pt, product, kept);
+   hypre_TFree(hypre_CSRMatrixData(ap), hypre_CSRMatrixMemoryLocation(ap));
    if (error == cudaErrorInvalidValue)
    {
       (void) cudaGetLastError();
@@ -202,14 +236,23 @@ static bool galerkin_device(hypre_CSRMatrix *a, hypre_CSRMatrix *p, hypre_CSRMat
    return true;
 }
 
+static void forget_device(tsw_values_product *kept)
+{
+   if (kept->ap)
+   {
+      hypre_ParCSRMatrixDestroy(kept->ap);
+   }
+}
+
 #else
 
 #include "base/absent.h"
 
 TSW_ABSENT(, static void, begin_device, void)
 TSW_ABSENT(, static void, end_device, void)
-TSW_ABSENT(false, static bool, galerkin_device, hypre_CSRMatrix *a, hypre_CSRMatrix *p,
-           hypre_CSRMatrix *pt, hypre_CSRMatrix *c, int *longest)
+TSW_ABSENT(false, static bool, galerkin_device, hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p,
+           hypre_ParCSRMatrix *c, tsw_values_product *kept)
+TSW_ABSENT(, static void, forget_device, tsw_values_product *kept)
 TSW_ABSENT(, static void, inspect_device, hypre_CSRMatrix *a, bool square, int seed)
 TSW_ABSENT(, static void, copy_device, hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
 
@@ -303,10 +346,15 @@ bool tsw_values_multiplies(const hypre_ParCSRMatrix *matrix, bool on_device)
 bool tsw_values_galerkin(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *product,
                          tsw_values_product *kept)
 {
-   return uses_device ? galerkin_device(hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixDiag(p),
-                                        hypre_ParCSRMatrixDiagT(p), hypre_ParCSRMatrixDiag(product),
-                                        &kept->longest)
+   return uses_device ? galerkin_device(a, p, product, kept)
                       : galerkin_host(a, p, product, &kept->plan);
+}
+
+void tsw_values_forget(tsw_values_product *kept)
+{
+   tsw_galerkin_plan_free(&kept->plan);
+   forget_device(kept);
+   *kept = (tsw_values_product){ 0 };
 }
 
 tsw_values_found tsw_values_end(void)

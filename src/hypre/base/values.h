@@ -37,9 +37,14 @@ void tsw_values_copy(hypre_ParCSRMatrix *from, hypre_ParCSRMatrix *to);
 /** Kept of a product for the next one with the same P and patterns; zeros first. */
 typedef struct tsw_values_product
 {
-   tsw_galerkin_plan *plan;    /* hosts */
-   int                longest; /* device: of the rows of the product */
+   tsw_galerkin_plan  *plan;       /* hosts */
+   hypre_ParCSRMatrix *ap;         /* device: the pattern of A P; no values between two products */
+   int                 longest;    /* device: of the rows of the product */
+   int                 longest_ap; /* of the rows of A P */
 } tsw_values_product;
+
+/** Free what is kept of a product, and set it to zeros. */
+void tsw_values_forget(tsw_values_product *kept);
 
 /** May this rank call tsw_values_galerkin? Not where hypre's own products use all threads. */
 bool tsw_values_multiplies(const hypre_ParCSRMatrix *matrix, bool on_device);

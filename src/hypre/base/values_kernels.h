@@ -24,12 +24,13 @@ cudaError_t tsw_device_values_bits(unsigned **bits);
 cudaError_t tsw_device_longest_row(const tsw_device_csr *a, int *longest, cudaStream_t stream);
 
 /**
- * val = the values of P^T A P in the pattern of c, whose longest row has this length; pt: the
- * transpose of P. Adds to the findings. INVALID_VALUE, without a launch: a row is too long.
+ * val = the values of left times right, in the pattern of the product, whose longest row has this
+ * length. No row of right has a column twice. Adds to the findings; square: those of the diagonal,
+ * too. INVALID_VALUE, without a launch: a row is too long.
  */
-cudaError_t tsw_device_galerkin(const tsw_device_csr *pt, const tsw_device_csr *a,
-                                const tsw_device_csr *p, const tsw_device_csr *c, double *val,
-                                int longest, cudaStream_t stream);
+cudaError_t tsw_device_values_multiply(const tsw_device_csr *left, const tsw_device_csr *right,
+                                       const tsw_device_csr *product, double *val, int longest,
+                                       bool square, cudaStream_t stream);
 
 /** Wait for the stream, and read the findings: bits of values.h. */
 cudaError_t tsw_device_values_end(uint64_t *pattern, unsigned *bits, cudaStream_t stream);

@@ -51,8 +51,7 @@ void tsw_kept_forget_products(tsw_kept *kept)
 {
    for (int k = 0; k < TSW_KEPT_PRODUCTS; k++)
    {
-      tsw_galerkin_plan_free(&kept->products[k].plan);
-      kept->products[k].longest = 0;
+      tsw_values_forget(&kept->products[k]);
    }
 }
 
