@@ -16,6 +16,8 @@ namespace {
 
 template <class VALUE> constexpr int warps_of = sizeof(VALUE) == sizeof(float) ? 4 : 2;
 
+constexpr int AT_ONCE = 4; /* entries that a lane compares with the others of the row */
+
 /* A slice in shared memory. */
 template <class VALUE> struct slice
 {
@@ -43,19 +45,60 @@ template <class VALUE> __device__ bool ascends(const slice<VALUE> &s, const part
    return __all_sync(WARP, good);
 }
 
+/*
+ * Find the places of AT_ONCE entries of a lane, k + u * p.lanes. Entry m is before an entry if its
+ * column is smaller, or equal and m is smaller: columns before entry k are compared with the next
+ * column number.
+ */
+template <class VALUE> __device__ void rank_entries(slice<VALUE> &s, const part &p, int32_t k)
+{
+   int32_t limit[AT_ONCE], rank[AT_ONCE] = {};
+   int32_t m = 0;
+#pragma unroll
+   for (int u = 0; u < AT_ONCE; u++)
+   {
+      const int32_t e = k + u * p.lanes;
+      limit[u] = e < p.n ? s.entry[p.row + e].col + 1 : 0;
+   }
+#pragma unroll
+   for (int next = 0; next <= AT_ONCE; next++)
+   {
+      const int32_t end = next < AT_ONCE ? min(k + next * p.lanes, p.n) : p.n;
+      for (; m < end; m++)
+      {
+         const int32_t other = s.entry[p.row + m].col;
+#pragma unroll
+         for (int u = 0; u < AT_ONCE; u++)
+         {
+            rank[u] += other < limit[u];
+         }
+      }
+      if (next < AT_ONCE)
+      {
+         limit[next]--;
+      }
+   }
+#pragma unroll
+   for (int u = 0; u < AT_ONCE; u++)
+   {
+      const int32_t e = k + u * p.lanes;
+      if (e < p.n)
+      {
+         s.order[p.row + rank[u]] = (uint16_t) (p.row + e);
+      }
+   }
+}
+
 template <class VALUE> __device__ void find_order(slice<VALUE> &s, const part &p)
 {
    const bool sorted = ascends(s, p);
-   for (int32_t k = p.l; k < p.n; k += p.lanes)
+   for (int32_t k = p.l; sorted && k < p.n; k += p.lanes)
    {
-      const int32_t col = s.entry[p.row + k].col;
-      int32_t       rank = sorted ? k : 0;
-      for (int32_t m = 0; !sorted && m < p.n; m++)
-      {
-         const int32_t other = s.entry[p.row + m].col;
-         rank += other < col || (other == col && m < k);
-      }
-      s.order[p.row + rank] = (uint16_t) (p.row + k);
+      s.order[p.row + k] = (uint16_t) (p.row + k);
+   }
+   for (int32_t k = p.l; !sorted && k < p.n; k += AT_ONCE * p.lanes)
+   {
+      rank_entries(s, p, k);
    }
 }
 
