@@ -17,6 +17,12 @@ die()
    exit 1
 }
 
+# Cores of this process; nproc obeys OMP_NUM_THREADS.
+cores()
+{
+   env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc
+}
+
 # Install missing Debian packages; without root, print the command and exit: need_packages NAME...
 need_packages()
 {
@@ -80,7 +86,7 @@ build_in()
          { show_failure "$folder/configure.log"; die "cannot configure in $folder"; }
       printf '%s\n' "$*" >"$folder/configured"
    fi
-   make -C "$folder" -j"$(nproc)" >"$folder/make.log" 2>&1 ||
+   make -C "$folder" -j"$(cores)" >"$folder/make.log" 2>&1 ||
       { show_failure "$folder/make.log"; die "the build in $folder failed"; }
 }
 

@@ -101,7 +101,7 @@ check_in()
 {
    stage "make check: $1"
    find "$2" -name '*.trs' -exec rm -f {} +
-   (cd "$2" && make -k -j"$(nproc)" "${3:-check}" 2>&1) | tee "$2/check.log" |
+   (cd "$2" && make -k -j"$(cores)" "${3:-check}" 2>&1) | tee "$2/check.log" |
       sed -n -u 's/^\(PASS\|FAIL\|SKIP\|ERROR\): /   &/p'
    ok=0
    bad=0
