@@ -101,7 +101,6 @@ EXTRA_DIST += \
 	bench/results/cpu16-total-2026-11-26b.json \
 	bench/results/h100-pair-2026-11-26.txt \
 	bench/results/h200x4-test-gpu-2026-11-26.txt \
-	bench/results/h100x2-total-2026-11-25.json \
 	bench/results/h200-colors-2026-11-23.txt \
 	bench/results/h200-cycle-2026-11-24.txt \
 	bench/results/h200-dilu-colors-2026-11-24.txt \
