@@ -84,5 +84,9 @@ trisweep_status trisweep_smoother_setup_async(trisweep_smoother *s, const triswe
 trisweep_status trisweep_smoother_wait(trisweep_smoother *s)
 {
    TSW_TRY(tsw_smoother_enter(s));
+   if (s->pending)
+   {
+      s->space->enter(s->pending_stream); /* memory that the load frees or takes now */
+   }
    return tsw_smoother_settle(s);
 }

@@ -178,6 +178,15 @@ static void copy_device(hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
    note(tsw_device_values_copy(&a, &b, hypre_CSRMatrixData(to), square, tsw_device_stream()));
 }
 
+static void drop_ap(tsw_values_product *kept)
+{
+   if (kept->ap)
+   {
+      hypre_ParCSRMatrixDestroy(kept->ap);
+      kept->ap = NULL;
+   }
+}
+
 /* Find the pattern of A P, and the lengths of rows, for all products of a hierarchy. */
 static bool prepare_device(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_CSRMatrix *c,
                            tsw_values_product *kept)
@@ -187,11 +196,15 @@ static bool prepare_device(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_C
    {
       return false;
    }
-   hypre_CSRMatrix     *ap = hypre_ParCSRMatrixDiag(kept->ap);
-   const tsw_device_csr c_ = describe(c), ap_ = describe(ap);
-   note(tsw_device_longest_row(&c_, &kept->longest, tsw_device_stream()));
-   note(tsw_device_longest_row(&ap_, &kept->longest_ap, tsw_device_stream()));
-   return true;
+   const tsw_device_csr c_ = describe(c), ap = describe(hypre_ParCSRMatrixDiag(kept->ap));
+   cudaError_t          error = tsw_device_longest_row(&c_, &kept->longest, tsw_device_stream());
+   error = error ? error : tsw_device_longest_row(&ap, &kept->longest_ap, tsw_device_stream());
+   note(error);
+   if (error)
+   {
+      drop_ap(kept);
+   }
+   return kept->ap;
 }
 
 /* Compute A P, then P^T times A P. INVALID_VALUE: a row is too long. */
@@ -214,7 +227,7 @@ static bool galerkin_device(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_
                             tsw_values_product *kept)
 {
    hypre_CSRMatrix *pt = hypre_ParCSRMatrixDiagT(p), *product = hypre_ParCSRMatrixDiag(c);
-   if (!pt || (!kept->ap && !prepare_device(a, p, product, kept)))
+   if (!pt || kept->longest < 0 || (!kept->ap && !prepare_device(a, p, product, kept)))
    {
       return false;
    }
@@ -230,18 +243,12 @@ static bool galerkin_device(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_
    if (error == cudaErrorInvalidValue)
    {
       (void) cudaGetLastError();
+      drop_ap(kept);
+      kept->longest = -1;
       return false;
    }
    note(error);
    return true;
-}
-
-static void forget_device(tsw_values_product *kept)
-{
-   if (kept->ap)
-   {
-      hypre_ParCSRMatrixDestroy(kept->ap);
-   }
 }
 
 #else
@@ -252,7 +259,7 @@ TSW_ABSENT(, static void, begin_device, void)
 TSW_ABSENT(, static void, end_device, void)
 TSW_ABSENT(false, static bool, galerkin_device, hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p,
            hypre_ParCSRMatrix *c, tsw_values_product *kept)
-TSW_ABSENT(, static void, forget_device, tsw_values_product *kept)
+TSW_ABSENT(, static void, drop_ap, tsw_values_product *kept)
 TSW_ABSENT(, static void, inspect_device, hypre_CSRMatrix *a, bool square, int seed)
 TSW_ABSENT(, static void, copy_device, hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
 
@@ -353,7 +360,7 @@ bool tsw_values_galerkin(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_Par
 void tsw_values_forget(tsw_values_product *kept)
 {
    tsw_galerkin_plan_free(&kept->plan);
-   forget_device(kept);
+   drop_ap(kept);
    *kept = (tsw_values_product){ 0 };
 }
 

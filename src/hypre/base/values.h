@@ -39,7 +39,7 @@ typedef struct tsw_values_product
 {
    tsw_galerkin_plan  *plan;       /* hosts */
    hypre_ParCSRMatrix *ap;         /* device: the pattern of A P; no values between two products */
-   int                 longest;    /* device: of the rows of the product */
+   int                 longest;    /* device: of the rows of the product; -1: a row is too long */
    int                 longest_ap; /* of the rows of A P */
 } tsw_values_product;
 

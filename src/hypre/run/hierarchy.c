@@ -195,6 +195,10 @@ void tsw_solver_free(tsw_solver *solver)
    tsw_solver_drop_hierarchy(solver);
    tsw_solver_drop_levels(solver, 0);
    tsw_null_space_drop(solver);
+   if (tsw_level_process_has_ended())
+   {
+      tsw_kept_abandon_matrices(solver->kept);
+   }
    tsw_kept_free(&solver->kept);
    trisweep_context_destroy(&solver->context);
    free(solver->levels);

@@ -201,9 +201,9 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
 int tsw_setup_poll(void)
 {
    const tsw_frame *frame = tsw_frame_top();
-   if (!frame || !frame->in_setup || !frame->solver)
+   if (!frame || !frame->in_setup || !frame->solver || frame->full == TSW_FULL_NOT)
    {
-      return -1;
+      return -1; /* a setup by values has attached its levels */
    }
    tsw_solver          *solver = frame->solver;
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(solver->amg);
@@ -249,10 +249,13 @@ bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_Par
    for (int k = 0; solver && k < n && k < solver->n_levels; k++)
    {
       hypre_ParCSRMatrix *wanted = hypre_ParAMGDataAArray(solver->amg)[k];
-      if (method_on(solver, k, n) && !tsw_level_attach_same(solver->levels[k], wanted))
+      if (!tsw_level_attach_same(solver->levels[k], wanted))
       {
          tsw_level_detach(solver->levels[k]);
-         attach(solver, wanted, k, n);
+         if (method_on(solver, k, n)) /* hypre may eliminate on the coarsest level */
+         {
+            attach(solver, wanted, k, n);
+         }
       }
    }
    tsw_values_renew_rest(frame->amg);

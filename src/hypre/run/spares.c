@@ -211,13 +211,16 @@ static double matrix_bytes(const hypre_ParCSRMatrix *matrix)
    return bytes;
 }
 
-static double hierarchy_bytes(const hypre_ParAMGData *amg)
+static double hierarchy_bytes(const hypre_ParAMGData *amg, const tsw_kept *kept)
 {
    double bytes = 0.0;
    for (int k = 0; k + 1 < hypre_ParAMGDataNumLevels(amg); k++)
    {
       bytes += matrix_bytes(hypre_ParAMGDataPArray(amg)[k]) +
                matrix_bytes(hypre_ParAMGDataAArray(amg)[k + 1]);
+      bytes += kept && k < TSW_KEPT_PRODUCTS && kept->products[k].ap
+                  ? matrix_bytes(kept->products[k].ap)
+                  : 0.0;
    }
    return bytes;
 }
@@ -232,7 +235,7 @@ void tsw_spares_make_room(trisweep_space space)
    }
    for (int i = 0; i < n_spares; i++)
    {
-      bytes += hierarchy_bytes(spares[i].amg);
+      bytes += hierarchy_bytes(spares[i].amg, spares[i].record->kept);
    }
    const double n_sharing = space == TRISWEEP_DEVICE
                                ? 1.0

@@ -271,6 +271,7 @@ void tsw_values_before_full(hypre_ParAMGData *amg)
       return;
    }
    kept->elimination = 0;
+   tsw_kept_forget_products(kept); /* memory for hypre's setup */
    if (kept->weights && kept->same)
    {
       memcpy(hypre_ParAMGDataRelaxWeight(amg), kept->weights, n * sizeof *kept->weights);
@@ -319,7 +320,6 @@ void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_
       kept->declined = find_obstacle(amg, kept->n_vectors);
       kept->name = kept->next_name;
       kept->coarsest_type = hypre_ParAMGDataGridRelaxType(amg)[3];
-      tsw_kept_forget_products(kept);
    }
    kept->valid = good && !kept->declined && kept->weights && why != TSW_FULL_UNSOUND;
    if (kept->valid && kept->is_full)

@@ -55,6 +55,14 @@ void tsw_kept_forget_products(tsw_kept *kept)
    }
 }
 
+void tsw_kept_abandon_matrices(tsw_kept *kept)
+{
+   for (int k = 0; kept && k < TSW_KEPT_PRODUCTS; k++)
+   {
+      kept->products[k].ap = NULL;
+   }
+}
+
 void tsw_kept_free(tsw_kept **kept)
 {
    if (*kept)

@@ -68,5 +68,8 @@ void tsw_kept_describe(const tsw_kept *kept, char *text, size_t size);
 /** The hierarchy ends: free what is kept of its products. */
 void tsw_kept_forget_products(tsw_kept *kept);
 
+/** The process ends: leave hypre's matrices to it, as hypre may have ended. NULL is allowed. */
+void tsw_kept_abandon_matrices(tsw_kept *kept);
+
 /** Free a record and set the pointer to NULL. NULL is allowed. */
 void tsw_kept_free(tsw_kept **kept);

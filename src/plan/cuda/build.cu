@@ -219,6 +219,7 @@ static trisweep_status load_triangles(tsw_plan *plan, const trisweep_csr *a, con
    swap_triangles(p, layout);
    tsw_memory_free_device(owner, &layout->lower.val);
    tsw_memory_free_device(owner, &layout->upper.val);
+   tsw_memory_free_device(owner, &layout->inv_diag); /* p has its own */
    if (status || plan->n_layouts < 2)
    {
       tsw_device_packed_free(owner, layout);
