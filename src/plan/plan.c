@@ -91,13 +91,18 @@ const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory)
    return low_memory ? "memory" : named ? "option" : "rules";
 }
 
+void tsw_plan_forget_layout(tsw_memory *owner, tsw_plan *plan)
+{
+   plan->planner->free_packed(owner, &plan->layout);
+}
+
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
 {
    if (plan->planner)
    {
       free_schedule(owner, plan);
       plan->planner->free_packed(owner, &plan->packed);
-      plan->planner->free_packed(owner, &plan->layout);
+      tsw_plan_forget_layout(owner, plan);
       tsw_cut_free(owner, &plan->cut);
       plan->planner->free(owner, &plan->order);
    }

@@ -148,6 +148,9 @@ const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory);
 /** Free the memory and zero the plan. Device work of the plan is complete or ordered before. */
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
 
+/** Free the kept layout of a bare plan, if there is one. */
+void tsw_plan_forget_layout(tsw_memory *owner, tsw_plan *plan);
+
 /** Is the schedule for a host block in natural order serial, whatever its pattern? */
 bool tsw_plan_is_serial(const tsw_options *options);
 

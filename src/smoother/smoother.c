@@ -278,7 +278,7 @@ trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream)
 }
 
 static trisweep_status check_same_block(const trisweep_smoother *s, const trisweep_csr *a,
-                                        void *stream)
+                                        void *stream, bool *same_pattern)
 {
    const tsw_space *space;
    uint64_t         hash;
@@ -302,8 +302,8 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
                        " and %" PRId64 " were analysed; analyse again when the matrix changes",
                        a->n_rows, a->nnz, s->stats.n_rows, s->stats.nnz);
    }
-   if ((s->plan.mode == TSW_MODE_BORROWED || s->plan.mode == TSW_MODE_CUT) &&
-       hash != s->pattern_hash)
+   *same_pattern = hash == s->pattern_hash;
+   if ((s->plan.mode == TSW_MODE_BORROWED || s->plan.mode == TSW_MODE_CUT) && !*same_pattern)
    {
       return TSW_ERROR(ORDER, "the pattern is not the one that was analysed, which memory=low and "
                               "hybrid-color need; analyse again when the pattern changes");
@@ -315,6 +315,20 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
    return TRISWEEP_OK;
 }
 
+/* A block whose entries are in another order needs a layout of its own. */
+static trisweep_status load_plan(trisweep_smoother *s, const trisweep_csr *a,
+                                 const double *l1_norms, bool same_pattern, void *stream)
+{
+   if (same_pattern)
+   {
+      return tsw_plan_load(&s->plan, a, l1_norms, stream, &s->memory);
+   }
+   tsw_plan_forget_layout(&s->memory, &s->plan);
+   const trisweep_status status = tsw_plan_load(&s->plan, a, l1_norms, stream, &s->memory);
+   tsw_plan_forget_layout(&s->memory, &s->plan);
+   return status;
+}
+
 trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const trisweep_csr *a,
                                                 const double *l1_norms, void *stream)
 {
@@ -322,9 +336,10 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    TSW_TRY(tsw_smoother_enter(s));
    const double start = tsw_clock_now();
    (void) tsw_smoother_settle(s); /* this call replaces queued work */
-   TSW_TRY(check_same_block(s, a, stream));
+   bool same_pattern = false;
+   TSW_TRY(check_same_block(s, a, stream, &same_pattern));
    tsw_smoother_forget_values(s);
-   TSW_TRY(tsw_plan_load(&s->plan, a, l1_norms, stream, &s->memory));
+   TSW_TRY(load_plan(s, a, l1_norms, same_pattern, stream));
    TSW_TRY(tsw_factors_load(&s->factors, s->space, a, &s->plan, stream));
    s->has_values = true;
    s->has_l1 = l1_norms != NULL;
