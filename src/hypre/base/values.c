@@ -234,8 +234,8 @@ static bool galerkin_device(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_
    hypre_CSRMatrix *ap = hypre_ParCSRMatrixDiag(kept->ap);
    if (!hypre_CSRMatrixData(ap))
    {
-      hypre_CSRMatrixData(ap) =
-         hypre_TAlloc(double, hypre_CSRMatrixNumNonzeros(ap), hypre_CSRMatrixMemoryLocation(ap));
+      const size_t n = (size_t) hypre_CSRMatrixNumNonzeros(ap);
+      hypre_CSRMatrixData(ap) = hypre_TAlloc(double, n, hypre_CSRMatrixMemoryLocation(ap));
    }
    const cudaError_t error =
       multiply_twice(hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixDiag(p), pt, product, kept);
