@@ -91,7 +91,6 @@ EXTRA_DIST += \
 	bench/results/h100-natural-setup-2026-11-25.txt \
 	bench/results/h100-papers-2026-11-26.json \
 	bench/results/h100-papers-amg-2026-11-26.json \
-	bench/results/h100-products-2026-11-26.txt \
 	bench/results/h100-rule-2026-11-26.txt \
 	bench/results/h100-steps-2026-11-26c.json \
 	bench/results/h200x2-steps-2026-11-26.json \
