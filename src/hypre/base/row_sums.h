@@ -45,6 +45,17 @@ TSW_ROW_SUMS double tsw_row_largest(const tsw_row_parts *a, int32_t i)
    return largest;
 }
 
+/** The largest absolute value of a matrix in host memory, as tsw_row_largest. */
+static inline double tsw_rows_largest(const tsw_row_parts *a)
+{
+   double largest = 0.0;
+   for (int32_t i = 0; i < a->n_rows; i++)
+   {
+      largest = fmax(largest, tsw_row_largest(a, i));
+   }
+   return largest;
+}
+
 /** Has row i a nonzero entry in the column of another unknown? */
 TSW_ROW_SUMS bool tsw_row_is_coupled(const tsw_row_parts *a, int32_t i)
 {

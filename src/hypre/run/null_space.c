@@ -25,12 +25,7 @@ static double largest_entry(const trisweep_csr *a)
    const tsw_row_parts parts = {
       (int32_t) a->n_rows, { a->row_ptr, NULL }, { a->col_idx, NULL }, { a->val, NULL }
    };
-   double largest = 0.0;
-   for (int32_t i = 0; i < parts.n_rows; i++)
-   {
-      largest = fmax(largest, tsw_row_largest(&parts, i));
-   }
-   return largest;
+   return tsw_rows_largest(&parts);
 }
 
 /* Send the vectors of rank 0 to all ranks. False on all ranks: no memory; found: on this rank. */

@@ -38,16 +38,6 @@ bool tsw_may_be_singular(hypre_ParCSRMatrix *matrix)
    return true;
 }
 
-static double largest_of(const tsw_row_parts *a)
-{
-   double largest = 0.0;
-   for (int32_t i = 0; i < a->n_rows; i++)
-   {
-      largest = fmax(largest, tsw_row_largest(a, i));
-   }
-   return largest;
-}
-
 static int clear_rows(const tsw_row_parts *a, double negligible, double *val, double *norms)
 {
    int n = 0;
@@ -91,7 +81,9 @@ static bool clear_level(tsw_solver *solver, int k, double *largest)
    hypre_Vector      **all = hypre_ParAMGDataL1Norms(solver->amg);
    const bool          l1 = tsw_method_find(solver->active[1])->l1;
    double             *norms = l1 && all && all[k] ? hypre_VectorData(all[k]) : NULL;
-   const double here = a.n_rows == 0 ? 0.0 : on_device ? tsw_device_largest(&a) : largest_of(&a);
+   const double        here = a.n_rows == 0 ? 0.0
+                              : on_device   ? tsw_device_largest(&a)
+                                            : tsw_rows_largest(&a);
    *largest = fmax(*largest, here);
    MPI_Allreduce(MPI_IN_PLACE, largest, 1, MPI_DOUBLE, MPI_MAX, hypre_ParCSRMatrixComm(matrix));
    const double negligible = TSW_PRODUCT_ROUNDING * *largest;
