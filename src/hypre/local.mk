@@ -47,19 +47,21 @@ endif
 EXTRA_DIST += $(plug_headers) $(plug_sources) src/hypre/base/device_kernels.cu \
 	src/hypre/base/values_kernels.cu src/hypre/base/galerkin_kernels.cu \
 	src/hypre/base/row_sums_kernels.cu \
-	src/hypre/peer/products.cu src/hypre/peer/messages.cu \
+	src/hypre/peer/products.cu src/hypre/peer/transfers.cu src/hypre/peer/messages.cu \
 	src/hypre/peer/reductions.cu
 
 # Device code, for a hypre built with CUDA; position independent in both forms of the plug.
 if HYPRE_CUDA
 plug_device = src/hypre/base/device_kernels.lo src/hypre/base/values_kernels.lo \
-	src/hypre/base/galerkin_kernels.lo src/hypre/base/row_sums_kernels.lo src/hypre/peer/products.lo src/hypre/peer/messages.lo \
+	src/hypre/base/galerkin_kernels.lo src/hypre/base/row_sums_kernels.lo \
+	src/hypre/peer/products.lo src/hypre/peer/transfers.lo src/hypre/peer/messages.lo \
 	src/hypre/peer/reductions.lo src/base/cuda_major.lo
 plug_device_object = src/hypre/base/.libs/device_kernels.o \
 	src/hypre/base/.libs/values_kernels.o src/hypre/base/.libs/galerkin_kernels.o \
 	src/hypre/base/.libs/row_sums_kernels.o \
-	src/hypre/peer/.libs/products.o src/hypre/peer/.libs/messages.o \
-	src/hypre/peer/.libs/reductions.o src/base/.libs/cuda_major.o
+	src/hypre/peer/.libs/products.o src/hypre/peer/.libs/transfers.o \
+	src/hypre/peer/.libs/messages.o src/hypre/peer/.libs/reductions.o \
+	src/base/.libs/cuda_major.o
 plug_libs += $(CUDA_LIBS)
 $(plug_device_object): $(plug_device)
 CLEANFILES += $(plug_device) $(plug_device_object)

@@ -100,6 +100,32 @@ cudaError_t tsw_exchange_send_product(const tsw_exchange_view *e, const tsw_devi
 cudaError_t tsw_exchange_add(const tsw_exchange_view *e, const int32_t *row, double *y,
                              cudaStream_t stream);
 
+/** The slots that are added to each row, sender by sender: numbers from 1 on, 0 ends a list. */
+typedef struct tsw_slot_lists
+{
+   const int32_t *first; /* of each row */
+   const int32_t *next;  /* after each slot */
+} tsw_slot_lists;
+
+/** Make the lists; received value k is for row[k]. first and next are zero before. */
+cudaError_t tsw_exchange_list_slots(const tsw_exchange_view *e, const int32_t *row, int32_t *first,
+                                    int32_t *next, cudaStream_t stream);
+
+/** y = own x, and y[row[k]] += received value k; sends (sent x)[k] as value k. */
+cudaError_t tsw_exchange_restrict(const tsw_exchange_view *e, const tsw_device_csr *sent,
+                                  const tsw_device_csr *own, const tsw_slot_lists *slots,
+                                  const int32_t *row, const double *x, double *y,
+                                  cudaStream_t stream);
+
+/**
+ * y = z + own x + external (received values); sends x[row[k]] as value k. z may be y. rows: those
+ * of external with entries. external has no row_ptr if there is no off-process part.
+ */
+cudaError_t tsw_exchange_interpolate(const tsw_exchange_view *e, const int32_t *row,
+                                     const tsw_device_csr *own, const tsw_device_csr *external,
+                                     const tsw_row_list *rows, const double *x, const double *z,
+                                     double *y, cudaStream_t stream);
+
 /**
  * Where the values of each rank are in a gathered vector: those of sender q, then (at n_from) this
  * rank's own.

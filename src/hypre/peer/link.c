@@ -44,24 +44,38 @@ bool tsw_link_plan(tsw_link *link, hypre_ParCSRMatrix *matrix, bool is_interpola
           (!is_interpolation || tsw_exchange_plan_pkg(&link->transposed, pkg, true));
 }
 
+/* Rows of the lists of slots: those of the coarse level, if an interpolation has neighbours. */
+static size_t n_listed(const tsw_link *link)
+{
+   return link->transposed.view.n_to > 0
+             ? (size_t) hypre_CSRMatrixNumCols(hypre_ParCSRMatrixDiag(link->matrix))
+             : 0;
+}
+
 size_t tsw_link_bytes(const tsw_link *link)
 {
-   return sizeof(int32_t) * ((size_t) link->most_rows + 1 + (size_t) link->forward.view.n_values);
+   return sizeof(int32_t) * ((size_t) link->most_rows + 1 + (size_t) link->forward.view.n_values +
+                             n_listed(link) + (size_t) link->transposed.view.n_received);
 }
 
 bool tsw_link_place(tsw_link *link, char *memory)
 {
    hypre_CSRMatrix     *offd = hypre_ParCSRMatrixOffd(link->matrix);
    hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(link->matrix);
+   cudaStream_t         stream = tsw_device_stream();
    link->n_rows = (int32_t *) memory;
    link->rows = link->n_rows + 1;
    link->sent = link->rows + link->most_rows;
+   link->first_slot = link->sent + link->forward.view.n_values;
+   link->next_slot = link->first_slot + n_listed(link);
    return check(tsw_copy_strided(hypre_ParCSRCommPkgDeviceSendMapElmts(pkg),
                                  hypre_ParCSRCommPkgNumComponents(pkg), link->forward.view.n_values,
-                                 link->sent, tsw_device_stream())) &&
+                                 link->sent, stream)) &&
+          check(tsw_exchange_list_slots(&link->transposed.view, link->sent, link->first_slot,
+                                        link->next_slot, stream)) &&
           (link->most_rows == 0 ||
            check(tsw_list_rows(hypre_CSRMatrixI(offd), hypre_CSRMatrixNumRows(offd), link->rows,
-                               link->n_rows, tsw_device_stream())));
+                               link->n_rows, stream)));
 }
 
 /* One wait for all links. */
@@ -95,16 +109,23 @@ bool tsw_link_multiply(const tsw_link *link, double alpha, const double *u, doub
                                       tsw_device_stream()));
 }
 
-bool tsw_link_send_transposed(const tsw_link *link, const double *r)
+bool tsw_link_restrict(const tsw_link *link, const double *r, double *f)
 {
    hypre_CSRMatrix     *t = hypre_ParCSRMatrixOffdT(link->matrix);
-   const tsw_device_csr a = t ? csr_of(t) : (tsw_device_csr){ 0 };
-   return check(tsw_exchange_send_product(&link->transposed.view, &a, r, tsw_device_stream()));
+   const tsw_device_csr sent = t ? csr_of(t) : (tsw_device_csr){ 0 };
+   const tsw_device_csr own = csr_of(hypre_ParCSRMatrixDiagT(link->matrix));
+   const tsw_slot_lists slots = { link->first_slot, link->next_slot };
+   return check(tsw_exchange_restrict(&link->transposed.view, &sent, &own, &slots, link->sent, r, f,
+                                      tsw_device_stream()));
 }
 
-bool tsw_link_add_sent(const tsw_link *link, double *y)
+bool tsw_link_interpolate(const tsw_link *link, const double *e, const double *u, double *y)
 {
-   return check(tsw_exchange_add(&link->transposed.view, link->sent, y, tsw_device_stream()));
+   const tsw_device_csr own = csr_of(hypre_ParCSRMatrixDiag(link->matrix));
+   const tsw_device_csr external = csr_of(hypre_ParCSRMatrixOffd(link->matrix));
+   const tsw_row_list   rows = { link->rows, link->n_rows, link->most_rows };
+   return check(tsw_exchange_interpolate(&link->forward.view, link->sent, &own, &external, &rows, e,
+                                         u, y, tsw_device_stream()));
 }
 
 #else

@@ -23,6 +23,8 @@ struct tsw_link
                                 copy in products with several vectors */
    int32_t            *rows; /* device: rows with entries */
    int32_t            *n_rows;
+   int32_t            *first_slot; /* device: lists of what each coarse row receives */
+   int32_t            *next_slot;
    int64_t             most_rows; /* upper bound of the number; exact after tsw_link_count */
 };
 
@@ -42,10 +44,10 @@ bool tsw_link_place(tsw_link *link, char *memory);
 /** Read the number of rows with entries, which chooses the shape of the kernels. */
 bool tsw_link_count(tsw_link *const *links, int n);
 
-/** Send (off-process part of P)^T r to the owners of the columns; tsw_link_add_sent must follow. */
-bool tsw_link_send_transposed(const tsw_link *link, const double *r);
+/** f = P^T r, of all ranks. False: CUDA failed. Collective. */
+bool tsw_link_restrict(const tsw_link *link, const double *r, double *f);
 
-/** y += what the other ranks have sent. False: CUDA failed. */
-bool tsw_link_add_sent(const tsw_link *link, double *y);
+/** y = u + P e, of all ranks; u may be y. False: CUDA failed. Collective. */
+bool tsw_link_interpolate(const tsw_link *link, const double *e, const double *u, double *y);
 
 #endif

@@ -58,15 +58,6 @@ __device__ __forceinline__ void send(const tsw_exchange_view &e, int32_t k, doub
        (uint32_t) __double2loint(value), (uint32_t) __double2hiint(value), number);
 }
 
-/* One thread for each sender waits for one value: see "A window has two sets" in the header. */
-__device__ __forceinline__ void hear_all(const tsw_exchange_view &e, uint32_t number)
-{
-   if (blockIdx.x == 0 && (int32_t) threadIdx.x < e.n_from)
-   {
-      (void) get(e, e.first_from[threadIdx.x], number);
-   }
-}
-
 /* Call at the end of the last kernel of an exchange, in all threads. */
 __device__ __forceinline__ void finish(const tsw_exchange_view &e, uint32_t number)
 {

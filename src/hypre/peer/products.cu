@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/peer/kernels.h"
 
-#include <type_traits>
-
-#include "base/device/sum.cuh"
-#include "hypre/peer/operations.cuh"
+#include "hypre/peer/rows.cuh"
 #include "kernels/cuda/overlap.cuh"
 
 namespace {
 
 using namespace exchange;
-
-constexpr int BLOCK = 256;
-constexpr int DEPTH = 4; /* entries that a lane loads before it uses them */
 
 struct multiply_arguments
 {
@@ -27,57 +21,36 @@ struct multiply_arguments
 
 /*
  * Each block sends its part before it waits, and all blocks are resident: no block waits for a
- * value that a waiting block would have to send. LANES lanes for each row.
+ * value that a waiting block would have to send. LANES lanes for each row. What no earlier launch
+ * writes, the matrix and the lists, is loaded before tsw_wait_for_last.
  */
 template <int LANES>
 __global__ void __launch_bounds__(BLOCK) multiply(__grid_constant__ const multiply_arguments p)
 {
+   const int32_t stride = (int32_t) gridDim.x * BLOCK;
+   const int32_t thread = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   const int32_t n = __ldg(p.rows.n);
+   const int32_t end_of_warp = (n + 32 / LANES - 1) / (32 / LANES) * (32 / LANES);
+   int32_t       i = thread / LANES < n ? p.rows.row[thread / LANES] : -1;
+   row_part      r = load_row<LANES>(p.a, i, thread % LANES);
    tsw_let_next_begin();
    tsw_wait_for_last();
    const uint32_t number = next_number(p.e);
-   const int32_t  stride = (int32_t) gridDim.x * BLOCK;
-   const int32_t  thread = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
    for (int32_t k = thread; k < p.e.first_to[p.e.n_to]; k += stride)
    {
-      const int32_t i = p.row ? p.row[k < p.e.n_values ? k : 0] : k;
-      send(p.e, k, k < p.e.n_values ? p.u[i] : 0.0, number);
+      const int32_t from = p.row ? p.row[k < p.e.n_values ? k : 0] : k;
+      send(p.e, k, k < p.e.n_values ? p.u[from] : 0.0, number);
    }
    hear_all(p.e, number);
-   const int32_t n = __ldg(p.rows.n);
-   const int32_t end_of_warp = (n + 32 / LANES - 1) / (32 / LANES) * (32 / LANES);
    for (int32_t k = thread / LANES; k < end_of_warp; k += stride / LANES)
    {
-      const int32_t i = k < n ? p.rows.row[k] : 0;
-      const int32_t end = k < n ? p.a.row_ptr[i + 1] : 0;
-      double        sum = 0.0;
-      for (int32_t first = (k < n ? p.a.row_ptr[i] : 0) + thread % LANES; first < end;
-           first += DEPTH * LANES)
-      {
-         int32_t  col[DEPTH];
-         tsw_slot slot[DEPTH];
-#pragma unroll
-         for (int q = 0; q < DEPTH; q++)
-         {
-            const int32_t e = first + q * LANES;
-            col[q] = e < end ? p.a.col_idx[e] : -1;
-         }
-#pragma unroll
-         for (int q = 0; q < DEPTH; q++)
-         {
-            slot[q] = peek(place_of(p.e, col[q] < 0 ? 0 : col[q], number));
-         }
-#pragma unroll
-         for (int q = 0; q < DEPTH; q++)
-         {
-            sum += col[q] < 0 ? 0.0
-                              : p.a.val[first + q * LANES] * value_of(p.e, col[q], number, slot[q]);
-         }
-      }
-      sum = tsw_sum_lanes<LANES>(sum);
-      if (k < n && thread % LANES == 0)
+      const double sum = external_sum<LANES>(p.e, p.a, r, number);
+      if (i >= 0 && thread % LANES == 0)
       {
          p.y[i] += p.alpha * sum;
       }
+      i = k + stride / LANES < n ? p.rows.row[k + stride / LANES] : -1;
+      r = load_row<LANES>(p.a, i, thread % LANES);
    }
    finish(p.e, number);
 }
@@ -162,32 +135,6 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-unsigned blocks_for(int64_t n)
-{
-   return (unsigned) (n > BLOCK ? (n + BLOCK - 1) / BLOCK : 1);
-}
-
-/* Blocks for n threads, but only as many as the device holds at once: these blocks wait. */
-cudaError_t resident_blocks_for(const void *kernel, int *most, int64_t n, unsigned *blocks)
-{
-   int         device = 0;
-   int         processors = 0;
-   int         each = 0;
-   cudaError_t error = cudaSuccess;
-   if (*most == 0)
-   {
-      error = cudaGetDevice(&device);
-      error = error ? error
-                    : cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-      error =
-         error ? error : cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, BLOCK, 0);
-      *most = processors * each;
-   }
-   const unsigned wanted = blocks_for(n);
-   *blocks = wanted < (unsigned) *most ? wanted : (unsigned) *most;
-   return error || *blocks > 0 ? error : cudaErrorLaunchOutOfResources;
-}
-
 } // namespace
 
 cudaError_t tsw_list_rows(const int32_t *row_ptr, int64_t n_rows, int32_t *list, int32_t *n,
@@ -200,14 +147,21 @@ cudaError_t tsw_list_rows(const int32_t *row_ptr, int64_t n_rows, int32_t *list,
    return cudaGetLastError();
 }
 
-/* Call launch with the number of lanes for a row, as a constant: at least DEPTH entries a lane. */
-template <class Launch> static cudaError_t with_lanes(int64_t nnz, int64_t n_rows, Launch launch)
+/*
+ * Lanes for a row, 4 to 32: as many as the rows have entries in the mean, but so few that the
+ * device holds nearly all rows at once. Rows of coarse levels have up to ten times the mean.
+ */
+static cudaError_t lanes_at_once(int64_t nnz, int64_t n_rows, int *lanes)
 {
-   const int64_t entries = n_rows > 0 ? nnz / n_rows : 0;
-   return entries <= 4 * DEPTH    ? launch(std::integral_constant<int, 4>())
-          : entries <= 8 * DEPTH  ? launch(std::integral_constant<int, 8>())
-          : entries <= 16 * DEPTH ? launch(std::integral_constant<int, 16>())
-                                  : launch(std::integral_constant<int, 32>());
+   static unsigned   known;
+   const cudaError_t error = resident_blocks((const void *) multiply<32>, &known);
+   const int64_t     most = (int64_t) known * BLOCK / 4 * 5;
+   *lanes = 32;
+   while (*lanes > 4 && (*lanes / 2 * n_rows >= nnz || *lanes * n_rows > most))
+   {
+      *lanes /= 2;
+   }
+   return error;
 }
 
 cudaError_t tsw_exchange_multiply(const tsw_exchange_view *e, const int32_t *row, const double *u,
@@ -216,18 +170,20 @@ cudaError_t tsw_exchange_multiply(const tsw_exchange_view *e, const int32_t *row
 {
    const multiply_arguments p = { *e, row, u, *a, *rows, alpha, y };
    const int64_t            sent = e->first_to[e->n_to];
-   if (e->n_to == 0)
+   int                      lanes;
+   const cudaError_t        error = lanes_at_once(a->nnz, rows->most, &lanes);
+   if (error || e->n_to == 0)
    {
-      return cudaSuccess;
+      return error;
    }
-   return with_lanes(a->nnz, rows->most, [&](auto lanes) {
-      constexpr int     LANES = decltype(lanes)::value;
-      static int        most;
+   return with_lanes(lanes, [&](auto constant) {
+      constexpr int     LANES = decltype(constant)::value;
+      static unsigned   known;
       unsigned          blocks;
       const int64_t     threads = LANES * rows->most > sent ? LANES * rows->most : sent;
-      const cudaError_t error =
-         resident_blocks_for((const void *) multiply<LANES>, &most, threads, &blocks);
-      return error ? error : tsw_launch(true, multiply<LANES>, blocks, BLOCK, stream, p);
+      const cudaError_t status =
+         resident_blocks_for((const void *) multiply<LANES>, &known, threads, &blocks);
+      return status ? status : tsw_launch(true, multiply<LANES>, blocks, BLOCK, stream, p);
    });
 }
 
@@ -239,7 +195,7 @@ cudaError_t tsw_exchange_send_product(const tsw_exchange_view *e, const tsw_devi
    {
       return cudaSuccess;
    }
-   return with_lanes(a->nnz, a->n_rows, [&](auto lanes) {
+   return with_lanes(lanes_for(a->nnz, a->n_rows, 4), [&](auto lanes) {
       constexpr int LANES = decltype(lanes)::value;
       return tsw_launch(true, send_product<LANES>,
                         blocks_for((int64_t) LANES * e->first_to[e->n_to]), BLOCK, stream, p);
@@ -249,15 +205,15 @@ cudaError_t tsw_exchange_send_product(const tsw_exchange_view *e, const tsw_devi
 cudaError_t tsw_exchange_add(const tsw_exchange_view *e, const int32_t *row, double *y,
                              cudaStream_t stream)
 {
-   static int  most;
-   cudaError_t error = cudaSuccess;
+   static unsigned known;
+   cudaError_t     error = cudaSuccess;
    for (int32_t q = 0; q < e->n_from && error == cudaSuccess; q++)
    {
       const add_arguments p = {
          *e, row, y, e->first_from[q], e->first_from[q + 1], e->n_received, q + 1 == e->n_from
       };
       unsigned blocks;
-      error = resident_blocks_for((const void *) add, &most, p.end - p.first, &blocks);
+      error = resident_blocks_for((const void *) add, &known, p.end - p.first, &blocks);
       error = error ? error : tsw_launch(true, add, blocks, BLOCK, stream, p);
    }
    return error;

@@ -32,6 +32,20 @@ __device__ __forceinline__ tsw_slot peek(const tsw_slot *slot)
    return s;
 }
 
+/*
+ * A load that the L1 cache of the multiprocessor may answer, for rows that read the same slots.
+ * The cache may hold an earlier content, of which the number tells: then peek.
+ */
+__device__ __forceinline__ tsw_slot peek_cached(const tsw_slot *slot)
+{
+   tsw_slot s;
+   asm volatile("ld.global.ca.v4.u32 {%0, %1, %2, %3}, [%4];"
+                : "=r"(s.low), "=r"(s.number_low), "=r"(s.high), "=r"(s.number_high)
+                : "l"(slot)
+                : "memory");
+   return s;
+}
+
 /* The thread whose wait is the first to time out describes the wait. */
 static __device__ __forceinline__ void report(tsw_exchange_fault *fault, int32_t id, int32_t source)
 {

@@ -107,13 +107,20 @@ static bool sweep(const cycle *c, int k, const tsw_method *method, int n, const 
    return kept;
 }
 
-/* f = P^T r. The sums for other ranks are sent before the product that hides their way. */
+/* f = P^T r */
 static bool restrict_residual(const cycle *c, int k, const double *r, double *f)
 {
-   const tsw_link  *p = c->solver->ranks ? tsw_ranks_interpolation(c->solver, k) : NULL;
    hypre_CSRMatrix *t = hypre_ParCSRMatrixDiagT(hypre_ParAMGDataPArray(c->amg)[k]);
-   return (!p || tsw_link_send_transposed(p, r)) && tsw_device_multiply(t, 1.0, r, 0.0, NULL, f) &&
-          (!p || tsw_link_add_sent(p, f));
+   return c->solver->ranks ? tsw_link_restrict(tsw_ranks_interpolation(c->solver, k), r, f)
+                           : tsw_device_multiply(t, 1.0, r, 0.0, NULL, f);
+}
+
+/* y = u + P e */
+static bool interpolate(const cycle *c, int k, const double *e, const double *u, double *y)
+{
+   hypre_CSRMatrix *p = hypre_ParCSRMatrixDiag(hypre_ParAMGDataPArray(c->amg)[k]);
+   return c->solver->ranks ? tsw_link_interpolate(tsw_ranks_interpolation(c->solver, k), e, u, y)
+                           : tsw_device_multiply(p, 1.0, e, 1.0, u, y);
 }
 
 /* Sweeps on level k, residual, restriction to level k + 1. False if CUDA failed. */
@@ -136,12 +143,9 @@ static bool go_down(const cycle *c, int k, int n)
 /* Interpolation of the correction from level k + 1, sweeps on level k. False if CUDA failed. */
 static bool go_up(const cycle *c, int k, int n, const double *correction)
 {
-   const tsw_link  *link = c->solver->ranks ? tsw_ranks_interpolation(c->solver, k) : NULL;
-   hypre_CSRMatrix *p = hypre_ParCSRMatrixDiag(hypre_ParAMGDataPArray(c->amg)[k]);
-   double          *u = tsw_data_of(c->u[k]);
-   double          *old = n > 0 ? tsw_data_of(hypre_ParAMGDataVtemp(c->amg)) : u;
-   const bool       done = tsw_device_multiply(p, 1.0, correction, 1.0, u, old) &&
-                     (!link || tsw_link_multiply(link, 1.0, correction, old));
+   double    *u = tsw_data_of(c->u[k]);
+   double    *old = n > 0 ? tsw_data_of(hypre_ParAMGDataVtemp(c->amg)) : u;
+   const bool done = interpolate(c, k, correction, u, old);
    (void) sweep(c, k, c->up, n, old, false);
    return done;
 }

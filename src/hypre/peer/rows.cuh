@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Rows of matrices in kernels that exchange values, and the shape of the launch. */
+#pragma once
+
+#include <type_traits>
+
+#include "base/device/sum.cuh"
+#include "hypre/peer/operations.cuh"
+
+namespace exchange {
+
+static constexpr int BLOCK = 256;
+static constexpr int DEPTH = 4; /* entries that a lane loads before it uses them */
+
+/* What a lane has loaded of a row: its next DEPTH entries. */
+struct row_part
+{
+   int32_t next, end;
+   int32_t col[DEPTH];
+   double  val[DEPTH];
+};
+
+/* Load the next entries of a lane, of LANES lanes for each row. */
+template <int LANES> __device__ __forceinline__ void load(const tsw_device_csr &a, row_part *r)
+{
+#pragma unroll
+   for (int q = 0; q < DEPTH; q++)
+   {
+      const int32_t e = r->next + q * LANES;
+      r->col[q] = e < r->end ? __ldcs(&a.col_idx[e]) : -1;
+      r->val[q] = e < r->end ? __ldcs(&a.val[e]) : 0.0;
+   }
+   r->next += DEPTH * LANES;
+}
+
+/* The first entries of row i; of no row if i is negative. */
+template <int LANES>
+__device__ __forceinline__ row_part load_row(const tsw_device_csr &a, int64_t i, int lane)
+{
+   row_part r;
+   r.next = (i < 0 ? 0 : __ldg(&a.row_ptr[i])) + lane;
+   r.end = i < 0 ? 0 : __ldg(&a.row_ptr[i + 1]);
+   load<LANES>(a, &r);
+   return r;
+}
+
+/* The sum over a row, in all of its lanes. The next entries are loaded before these are used. */
+template <int LANES>
+__device__ __forceinline__ double sum_of(const tsw_device_csr &a, row_part r, const double *x)
+{
+   double sum = 0.0;
+   for (bool more = true; more;)
+   {
+      const row_part now = r;
+      more = r.next < r.end;
+      load<LANES>(a, &r);
+#pragma unroll
+      for (int q = 0; q < DEPTH; q++)
+      {
+         sum += now.col[q] < 0 ? 0.0 : now.val[q] * x[now.col[q]];
+      }
+   }
+   return tsw_sum_lanes<LANES>(sum);
+}
+
+/* As sum_of for a row whose columns are slots of this exchange. */
+template <int LANES>
+__device__ __forceinline__ double external_sum(const tsw_exchange_view &e, const tsw_device_csr &a,
+                                               row_part r, uint32_t number)
+{
+   double sum = 0.0;
+   for (bool more = true; more;)
+   {
+      const row_part now = r;
+      tsw_slot       slot[DEPTH];
+      more = r.next < r.end;
+      load<LANES>(a, &r);
+#pragma unroll
+      for (int q = 0; q < DEPTH; q++)
+      {
+         slot[q] = now.col[q] < 0 ? tsw_slot() : peek_cached(place_of(e, now.col[q], number));
+      }
+#pragma unroll
+      for (int q = 0; q < DEPTH; q++)
+      {
+         sum += now.col[q] < 0 ? 0.0 : now.val[q] * value_of(e, now.col[q], number, slot[q]);
+      }
+   }
+   return tsw_sum_lanes<LANES>(sum);
+}
+
+/*
+ * Wait until the last value of each sender has come, in whole blocks: one thread a sender polls.
+ * If all threads polled the values that they need, their loads would delay the stores of other
+ * GPUs. See also "A window has two sets" in the header.
+ */
+__device__ __forceinline__ void hear_all(const tsw_exchange_view &e, uint32_t number)
+{
+   if ((int32_t) threadIdx.x < e.n_from)
+   {
+      (void) get(e, e.first_from[threadIdx.x + 1] - 1, number);
+   }
+   __syncthreads();
+}
+
+static inline unsigned blocks_for(int64_t n)
+{
+   return (unsigned) (n > BLOCK ? (n + BLOCK - 1) / BLOCK : 1);
+}
+
+/*
+ * The number of blocks that the device holds at once. known: 0 before the first call for a kernel.
+ */
+static inline cudaError_t resident_blocks(const void *kernel, unsigned *known)
+{
+   int         device = 0;
+   int         processors = 0;
+   int         each = 0;
+   cudaError_t error = cudaSuccess;
+   if (*known == 0)
+   {
+      error = cudaGetDevice(&device);
+      error = error ? error
+                    : cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+      error =
+         error ? error : cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, BLOCK, 0);
+      *known = (unsigned) (processors * each);
+   }
+   return error || *known > 0 ? error : cudaErrorLaunchOutOfResources;
+}
+
+/* Blocks for n threads, but only as many as the device holds at once: these blocks wait. */
+static inline cudaError_t resident_blocks_for(const void *kernel, unsigned *known, int64_t n,
+                                              unsigned *blocks)
+{
+   const cudaError_t error = resident_blocks(kernel, known);
+   const unsigned    wanted = blocks_for(n);
+   *blocks = wanted < *known ? wanted : *known;
+   return error;
+}
+
+/* Lanes for a row, a power of two from least to 32: at most DEPTH entries a lane in the mean. */
+static inline int lanes_for(int64_t nnz, int64_t n_rows, int least)
+{
+   int lanes = least;
+   while (lanes < 32 && DEPTH * lanes * n_rows < nnz)
+   {
+      lanes *= 2;
+   }
+   return lanes;
+}
+
+/* Call launch with the number of lanes as a constant. */
+template <class Launch> static cudaError_t with_lanes(int lanes, Launch launch)
+{
+   return lanes == 1    ? launch(std::integral_constant<int, 1>())
+          : lanes == 2  ? launch(std::integral_constant<int, 2>())
+          : lanes == 4  ? launch(std::integral_constant<int, 4>())
+          : lanes == 8  ? launch(std::integral_constant<int, 8>())
+          : lanes == 16 ? launch(std::integral_constant<int, 16>())
+                        : launch(std::integral_constant<int, 32>());
+}
+
+} // namespace exchange
