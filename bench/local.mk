@@ -87,12 +87,13 @@ EXTRA_DIST += \
 	bench/results/cpu2-total-2026-11-24.json \
 	bench/results/cpu2-total-2026-11-26.json \
 	bench/results/h100-colors-2026-11-25.txt \
+	bench/results/h100-cycle-2026-11-26.txt \
 	bench/results/h100-iterations-2026-11-25.txt \
 	bench/results/h100-natural-setup-2026-11-25.txt \
 	bench/results/h100-papers-2026-11-26.json \
 	bench/results/h100-papers-amg-2026-11-26.json \
 	bench/results/h100-rule-2026-11-26.txt \
-	bench/results/h100-steps-2026-11-26c.json \
+	bench/results/h100-steps-2026-11-26d.json \
 	bench/results/h200x2-steps-2026-11-26.json \
 	bench/results/cpu16-steps-2026-11-26.json \
 	bench/results/cpu16-steps-2026-11-26b.json \
@@ -122,7 +123,6 @@ EXTRA_DIST += \
 	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-onchip-2026-11-22.json \
 	bench/results/h200-tune-tiles-2026-11-22.json \
-	bench/results/h200-umpire-2026-11-23.txt \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
 	bench/results/h200-update-2026-11-24.txt \
 	bench/results/h200x2-cycle-2026-11-26.json \
