@@ -119,7 +119,7 @@ cudaError_t tsw_exchange_restrict(const tsw_exchange_view *e, const tsw_device_c
 
 /**
  * y = z + own x + external (received values); sends x[row[k]] as value k. z may be y. rows: those
- * of external with entries. external has no row_ptr if there is no off-process part.
+ * of external with entries. The arrays of external are not read if external has no entries.
  */
 cudaError_t tsw_exchange_interpolate(const tsw_exchange_view *e, const int32_t *row,
                                      const tsw_device_csr *own, const tsw_device_csr *external,

@@ -153,9 +153,9 @@ cudaError_t tsw_list_rows(const int32_t *row_ptr, int64_t n_rows, int32_t *list,
  */
 static cudaError_t lanes_at_once(int64_t nnz, int64_t n_rows, int *lanes)
 {
-   static unsigned   known;
+   static residents  known;
    const cudaError_t error = resident_blocks((const void *) multiply<32>, &known);
-   const int64_t     most = (int64_t) known * BLOCK / 4 * 5;
+   const int64_t     most = (int64_t) known.blocks * BLOCK / 4 * 5;
    *lanes = 32;
    while (*lanes > 4 && (*lanes / 2 * n_rows >= nnz || *lanes * n_rows > most))
    {
@@ -178,7 +178,7 @@ cudaError_t tsw_exchange_multiply(const tsw_exchange_view *e, const int32_t *row
    }
    return with_lanes(lanes, [&](auto constant) {
       constexpr int     LANES = decltype(constant)::value;
-      static unsigned   known;
+      static residents  known;
       unsigned          blocks;
       const int64_t     threads = LANES * rows->most > sent ? LANES * rows->most : sent;
       const cudaError_t status =
@@ -205,8 +205,8 @@ cudaError_t tsw_exchange_send_product(const tsw_exchange_view *e, const tsw_devi
 cudaError_t tsw_exchange_add(const tsw_exchange_view *e, const int32_t *row, double *y,
                              cudaStream_t stream)
 {
-   static unsigned known;
-   cudaError_t     error = cudaSuccess;
+   static residents known;
+   cudaError_t      error = cudaSuccess;
    for (int32_t q = 0; q < e->n_from && error == cudaSuccess; q++)
    {
       const add_arguments p = {

@@ -108,34 +108,36 @@ static inline unsigned blocks_for(int64_t n)
    return (unsigned) (n > BLOCK ? (n + BLOCK - 1) / BLOCK : 1);
 }
 
-/*
- * The number of blocks that the device holds at once. known: 0 before the first call for a kernel.
- */
-static inline cudaError_t resident_blocks(const void *kernel, unsigned *known)
+/* The number of blocks of a kernel that a device holds at once; all zero before the first use. */
+struct residents
+{
+   unsigned blocks;
+   int      device;
+};
+
+static inline cudaError_t resident_blocks(const void *kernel, residents *known)
 {
    int         device = 0;
    int         processors = 0;
    int         each = 0;
-   cudaError_t error = cudaSuccess;
-   if (*known == 0)
+   cudaError_t error = cudaGetDevice(&device);
+   if (!error && (known->blocks == 0 || known->device != device))
    {
-      error = cudaGetDevice(&device);
-      error = error ? error
-                    : cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+      error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
       error =
          error ? error : cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, BLOCK, 0);
-      *known = (unsigned) (processors * each);
+      *known = { (unsigned) (processors * each), device };
    }
-   return error || *known > 0 ? error : cudaErrorLaunchOutOfResources;
+   return error || known->blocks > 0 ? error : cudaErrorLaunchOutOfResources;
 }
 
 /* Blocks for n threads, but only as many as the device holds at once: these blocks wait. */
-static inline cudaError_t resident_blocks_for(const void *kernel, unsigned *known, int64_t n,
+static inline cudaError_t resident_blocks_for(const void *kernel, residents *known, int64_t n,
                                               unsigned *blocks)
 {
    const cudaError_t error = resident_blocks(kernel, known);
    const unsigned    wanted = blocks_for(n);
-   *blocks = wanted < *known ? wanted : *known;
+   *blocks = wanted < known->blocks ? wanted : known->blocks;
    return error;
 }
 

@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(BLOCK)
    const int      lane = (int) threadIdx.x % LANES;
    const bool     has = k < p.own.n_rows;
    const row_part own = load_row<LANES>(p.own, has ? k : -1, lane);
-   const row_part external = load_row<LANES>(p.external, has && p.external.row_ptr ? k : -1, lane);
+   const row_part external = load_row<LANES>(p.external, has && p.external.nnz > 0 ? k : -1, lane);
    const int32_t  from = thread < p.e.n_values ? p.row[thread] : 0;
    tsw_let_next_begin();
    tsw_wait_for_last();
@@ -117,11 +117,11 @@ __global__ void __launch_bounds__(BLOCK)
  * blocks send before they wait. launched: has the kernel been queued?
  */
 template <class Arguments>
-cudaError_t launch(void (*kernel)(Arguments), unsigned *known, int64_t threads, cudaStream_t stream,
-                   const Arguments &p, bool *launched)
+cudaError_t launch(void (*kernel)(Arguments), residents *known, int64_t threads,
+                   cudaStream_t stream, const Arguments &p, bool *launched)
 {
    const cudaError_t error = resident_blocks((const void *) kernel, known);
-   *launched = !error && threads <= (int64_t) *known * BLOCK;
+   *launched = !error && threads <= (int64_t) known->blocks * BLOCK;
    return *launched ? tsw_launch(true, kernel, blocks_for(threads), BLOCK, stream, p) : error;
 }
 
@@ -156,8 +156,8 @@ cudaError_t tsw_exchange_restrict(const tsw_exchange_view *e, const tsw_device_c
    if (e->n_to > 0)
    {
       error = with_lanes(lanes_for(own->nnz, own->n_rows, 1), [&](auto lanes) {
-         constexpr int   LANES = decltype(lanes)::value;
-         static unsigned known;
+         constexpr int    LANES = decltype(lanes)::value;
+         static residents known;
          return launch(restrict_residual<LANES>, &known, LANES * n, stream, p, &launched);
       });
    }
@@ -182,9 +182,9 @@ cudaError_t tsw_exchange_interpolate(const tsw_exchange_view *e, const int32_t *
    if (e->n_to > 0)
    {
       error = with_lanes(lanes_for(own->nnz, own->n_rows, 1), [&](auto lanes) {
-         constexpr int   LANES = decltype(lanes)::value;
-         static unsigned known;
-         const int64_t   threads = LANES * own->n_rows;
+         constexpr int    LANES = decltype(lanes)::value;
+         static residents known;
+         const int64_t    threads = LANES * own->n_rows;
          return launch(interpolate<LANES>, &known, threads > n_sent ? threads : n_sent, stream, p,
                        &launched);
       });
