@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <_hypre_parcsr_ls.h>
+
 enum
 {
    SIZE = 9,
@@ -85,6 +87,119 @@ static void destroy(HYPRE_Solver amg)
 {
    TEST_CHECK(trisweep_hypre_set_options(amg, "setup=full") == TRISWEEP_OK);
    HYPRE_BoomerAMGDestroy(amg);
+}
+
+/* The communicator of the hierarchy may be gone when the next setup comes. */
+static void test_communicator(void)
+{
+   test_system  system = test_system_create(SIZE, 1.0, false);
+   HYPRE_Solver amg = test_values_create(1006, "setup=values");
+   test_set_up(amg, &system);
+   test_set_up(amg, &system);
+   test_expect_setups(amg, 1, 1, "no earlier", "first communicator");
+   MPI_Comm other;
+   MPI_Comm_dup(MPI_COMM_WORLD, &other);
+   hypre_ParCSRMatrixComm((hypre_ParCSRMatrix *) system.a) = other;
+   test_set_up(amg, &system);
+   test_expect_setups(amg, 2, 1, "communicator", "another communicator");
+   test_set_up(amg, &system);
+   test_expect_setups(amg, 2, 2, "communicator", "the same again");
+   hypre_ParCSRMatrixComm((hypre_ParCSRMatrix *) system.a) = MPI_COMM_WORLD;
+   test_set_up(amg, &system);
+   test_expect_setups(amg, 3, 2, "communicator", "back");
+   HYPRE_BoomerAMGDestroy(amg);
+   MPI_Comm_free(&other);
+   test_system_destroy(&system);
+}
+
+/* Iterations of a solve by BoomerAMG to 1e-8, from zero. */
+static HYPRE_Int solve(HYPRE_Solver amg, test_system *system)
+{
+   HYPRE_Int n = 0;
+   HYPRE_ParVectorSetConstantValues(system->x, 0.0);
+   HYPRE_BoomerAMGSolve(amg, system->a, system->b, system->x);
+   HYPRE_BoomerAMGGetNumIterations(amg, &n);
+   return n;
+}
+
+static HYPRE_Solver create_solver(HYPRE_Int max_iter, HYPRE_Int converge_type)
+{
+   HYPRE_Solver amg = test_values_create(1003, "setup=values");
+   HYPRE_BoomerAMGSetTol(amg, 1e-8);
+   HYPRE_BoomerAMGSetMaxIter(amg, max_iter);
+   HYPRE_BoomerAMGSetConvergeType(amg, converge_type);
+   return amg;
+}
+
+/* Too few iterations for a full setup within the solve: after a failure the next setup is full. */
+static void test_few_iterations(void)
+{
+   test_system  system = test_system_create(SIZE + 3, 1.0, false);
+   test_system  other = test_system_create(SIZE + 3, 0.001, false);
+   HYPRE_Solver plain = create_solver(100, 0);
+   test_set_up(plain, &system);
+   const HYPRE_Int n = solve(plain, &system);
+   destroy(plain);
+   HYPRE_Solver amg = create_solver(n + 2, 0);
+   test_set_up(amg, &system);
+   TEST_CHECK(solve(amg, &system) <= n + 2 && HYPRE_GetError() == 0);
+   test_set_up(amg, &other);
+   test_expect_setups(amg, 1, 1, "no earlier", "few iterations");
+   (void) solve(amg, &other);
+   TEST_CHECK(HYPRE_GetError() != 0);
+   HYPRE_ClearAllErrors();
+   test_set_up(amg, &other);
+   test_expect_setups(amg, 2, 1, "slower", "after a failure");
+   destroy(amg);
+   test_system_destroy(&system);
+   test_system_destroy(&other);
+}
+
+/* A tolerance that refers to the first residual holds for both parts of a solve together. */
+static void test_first_residual(void)
+{
+   test_system  system = test_system_create(SIZE + 3, 1.0, false);
+   test_system  other = test_system_create(SIZE + 3, 0.001, false);
+   HYPRE_Solver amg = create_solver(200, 1);
+   test_set_up(amg, &system);
+   (void) solve(amg, &system);
+   test_set_up(amg, &other);
+   (void) solve(amg, &other);
+   test_expect_setups(amg, 2, 1, "slower", "first residual");
+   HYPRE_Real residual = 0.0;
+   HYPRE_BoomerAMGGetFinalRelativeResidualNorm(amg, &residual);
+   TEST_CHECK(residual <= 1e-8 && residual > 1e-11 && HYPRE_GetError() == 0);
+   destroy(amg);
+   test_system_destroy(&system);
+   test_system_destroy(&other);
+}
+
+/* A solve of two vectors with a full setup within. */
+static void test_two_vectors(void)
+{
+   test_system        system = test_system_create(SIZE + 3, 1.0, false);
+   test_system        other = test_system_create(SIZE + 3, 0.001, false);
+   test_system *const systems[] = { &system, &other };
+   HYPRE_Solver       amg = create_solver(200, 0);
+   const HYPRE_Int    n = (HYPRE_Int) (system.last - system.first + 1);
+   for (int k = 0; k < 2; k++)
+   {
+      hypre_ParVector *b = test_vector_create(systems[k], 2),
+                      *x = test_vector_create(systems[k], 2);
+      test_vector_fill(b, 2 * n, 1.0, false);
+      test_vector_fill(x, 2 * n, 0.0, true);
+      HYPRE_BoomerAMGSetup(amg, systems[k]->a, (HYPRE_ParVector) b, (HYPRE_ParVector) x);
+      HYPRE_BoomerAMGSolve(amg, systems[k]->a, (HYPRE_ParVector) b, (HYPRE_ParVector) x);
+      HYPRE_Real residual = 1.0;
+      HYPRE_BoomerAMGGetFinalRelativeResidualNorm(amg, &residual);
+      TEST_CHECK(residual <= 1e-8 && HYPRE_GetError() == 0);
+      hypre_ParVectorDestroy(b);
+      hypre_ParVectorDestroy(x);
+   }
+   test_expect_setups(amg, 2, 1, "slower", "two vectors");
+   destroy(amg);
+   test_system_destroy(&system);
+   test_system_destroy(&other);
 }
 
 /* As after hypre's own setup: an infinite value gives an infinite solution, never an old one. */
@@ -249,6 +364,10 @@ int main(int argc, char **argv)
    test_start(&argc, &argv);
    test_guard();
    test_convergence();
+   test_communicator();
+   test_few_iterations();
+   test_first_residual();
+   test_two_vectors();
    test_unsound((double) NAN, "NaN");
    test_unsound((double) INFINITY, "infinity");
    test_unsound(0.0, "zero diagonal");

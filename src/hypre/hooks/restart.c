@@ -23,27 +23,78 @@ static HYPRE_Int run(const tsw_iterative *s, const void *amg, hypre_ParCSRMatrix
 
 static bool has_converged(const tsw_iterative *s)
 {
-   return s->converged ? *s->converged != 0 : *s->residual <= s->tol;
+   return s->converged ? *s->converged != 0
+                       : *s->residual <= (s->tol_of_start ? *s->tol_of_start : s->tol);
 }
 
-/* Go on after a part, from u or from start. The iterations of both parts are counted. */
+/* A solver without a tolerance never fails. */
+static bool is_failure(const tsw_iterative *s)
+{
+   return s->tol > 0.0 && !has_converged(s);
+}
+
+/* Krylov methods refer the tolerance to the first residual then, and report no residual. */
+static bool is_krylov_of_zero(const tsw_iterative *s, hypre_ParVector *f)
+{
+   return s->converged && tsw_hook_hypre_ParVectorInnerProd(f, f) == 0.0;
+}
+
+/* The last part of a solve; its outcome tells whether the hierarchy serves. */
+static HYPRE_Int run_last(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
+                          hypre_ParVector *f, hypre_ParVector *u)
+{
+   const HYPRE_Int status = run(s, amg, a, f, u);
+   tsw_measure_outcome(amg, is_failure(s));
+   return status;
+}
+
+/* Run after used iterations, which have reached a relative residual; count both parts. */
+static HYPRE_Int run_rest(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
+                          hypre_ParVector *f, hypre_ParVector *u, HYPRE_Int used,
+                          HYPRE_Real reached)
+{
+   const HYPRE_Int all = *s->max_iter;
+   const HYPRE_Int least = s->min_iter ? *s->min_iter : 0;
+   *s->max_iter = all - used;
+   *s->n_iterations = 0;
+   if (s->min_iter)
+   {
+      *s->min_iter = least > used ? least - used : 0;
+   }
+   if (s->tol_of_start)
+   {
+      *s->tol_of_start = s->tol / reached;
+   }
+   const HYPRE_Int status = run_last(s, amg, a, f, u);
+   *s->max_iter = all;
+   *s->n_iterations += used;
+   if (s->min_iter)
+   {
+      *s->min_iter = least;
+   }
+   if (s->tol_of_start)
+   {
+      *s->tol_of_start = s->tol;
+      *s->residual *= reached;
+   }
+   return status;
+}
+
+/* Go on after a part, from u or from start. */
 static HYPRE_Int go_on(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f,
                        hypre_ParVector *u, hypre_ParVector *start)
 {
-   const HYPRE_Int all = *s->max_iter, used = *s->n_iterations;
-   if (!(*s->residual < 1.0))
+   HYPRE_Real reached = *s->residual;
+   if (!(reached < 1.0))
    {
       hypre_ParVectorCopy(start, u);
+      reached = 1.0;
    }
    tsw_measure_stuck(amg);
-   HYPRE_Int status = tsw_hook_hypre_BoomerAMGSetup(amg, a, f, u);
+   const HYPRE_Int used = *s->n_iterations;
+   const HYPRE_Int status = tsw_hook_hypre_BoomerAMGSetup(amg, a, f, u);
    tsw_measure_rest(amg);
-   *s->max_iter = all - used;
-   *s->n_iterations = 0;
-   status = run(s, amg, a, f, u) | status;
-   *s->max_iter = all;
-   *s->n_iterations += used;
-   return status;
+   return run_rest(s, amg, a, f, u, used, reached) | status;
 }
 
 /* A program may precondition a matrix by BoomerAMG of another one. */
@@ -64,9 +115,13 @@ HYPRE_Int tsw_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hy
    const HYPRE_Int all = *s->max_iter, errors = hypre_error_flag;
    const long      cycles = tsw_measure_most_cycles(amg, (long) all * s->n_cycles);
    const long      most = (cycles + s->n_cycles - 1) / s->n_cycles;
-   if (most == 0 || most >= all || !is_matrix_of(amg, a))
+   if (!is_matrix_of(amg, a))
    {
       return run(s, amg, a, f, u);
+   }
+   if (most == 0 || most >= all || is_krylov_of_zero(s, f))
+   {
+      return run_last(s, amg, a, f, u);
    }
    hypre_ParVector *start = hypre_ParVectorCloneDeep_v2(u, hypre_ParVectorMemoryLocation(u));
    *s->max_iter = (HYPRE_Int) most;
@@ -113,6 +168,7 @@ static void *find_preconditioner(void *data)
                                 .n_iterations = &d->num_iterations,                       \
                                 .residual = &d->rel_residual_norm,                        \
                                 .converged = &d->converged,                               \
+                                .tol = d->tol > 0.0 ? d->tol : d->a_tol,                  \
                                 .n_cycles = (n_products) * (cycles > 0 ? cycles : 1) };   \
       return tsw_solve(&s, amg, a, f, u);                                                 \
    }

@@ -83,5 +83,8 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matri
          "AMG-DD relaxes composite grids by its FAC relax type; relax numbers only take effect "
          "in the AMG cycle below the start level of AMG-DD");
    }
-   return tsw_real.hypre_BoomerAMGDDSetup(amgdd, matrix, f, u);
+   tsw_values_set_outer("AMG-DD");
+   const HYPRE_Int status = tsw_real.hypre_BoomerAMGDDSetup(amgdd, matrix, f, u);
+   tsw_values_set_outer(NULL);
+   return status;
 }

@@ -68,6 +68,9 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
                              .solver = amg,
                              .max_iter = &hypre_ParAMGDataMaxIter(d),
                              .n_iterations = &hypre_ParAMGDataNumIterations(d),
+                             .min_iter = &hypre_ParAMGDataMinIter(d),
+                             .tol_of_start =
+                                hypre_ParAMGDataConvergeType(d) ? &hypre_ParAMGDataTol(d) : NULL,
                              .residual = &hypre_ParAMGDataRelativeResidualNorm(d),
                              .tol = hypre_ParAMGDataTol(d),
                              .n_cycles = 1 };

@@ -149,7 +149,7 @@ static void begin_full(tsw_frame *frame, hypre_ParCSRMatrix *matrix)
 {
    tsw_solver *solver = frame->solver;
    tsw_spares_make_room(tsw_space_of(matrix));
-   tsw_values_before_full(frame->amg);
+   tsw_values_before_full(frame->amg, matrix);
    if (solver && first_relaxed_level(solver) <= 0)
    {
       tsw_level_detach(solver->levels[0]); /* the same matrix may have new values */

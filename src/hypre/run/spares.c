@@ -94,8 +94,8 @@ tsw_solver *tsw_spares_find(const tsw_solver *record, uint64_t pattern, HYPRE_In
    for (int i = 0; i < n_spares && !hypre_ParAMGDataAArray(record->amg) && !wanted->asked; i++)
    {
       const tsw_kept *kept = spares[i].record->kept;
-      if (kept->pattern == pattern && kept->begun == wanted->begun && kept->comm == wanted->comm &&
-          kept->n_vectors == n_vectors)
+      if (kept->pattern == pattern && kept->begun == wanted->begun &&
+          kept->comm == wanted->next_comm && kept->n_vectors == n_vectors)
       {
          return spares[i].record;
       }

@@ -46,6 +46,19 @@ void tsw_measure_stuck(const void *amg)
    }
 }
 
+void tsw_measure_outcome(const void *amg, bool failed)
+{
+   tsw_kept *kept = tsw_registry_kept(amg);
+   if (kept && kept->is_full)
+   {
+      kept->failed_full = failed;
+   }
+   else if (kept && failed && !kept->failed_full)
+   {
+      kept->unsure = true;
+   }
+}
+
 void tsw_measure_rest(const void *amg)
 {
    tsw_kept *kept = tsw_registry_kept(amg);

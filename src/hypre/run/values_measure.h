@@ -18,6 +18,12 @@ void tsw_measure_solve(const void *amg);
 /** A solve converges slowly: the next setup, within the solve, must be full. */
 void tsw_measure_stuck(const void *amg);
 
+/**
+ * A solve has ended. If it failed after a setup by values, and solves after full setups do not, the
+ * next setup must be full.
+ */
+void tsw_measure_outcome(const void *amg, bool failed);
+
 /** A solve goes on after a full setup within the solve: the rest is no measure if there is one. */
 void tsw_measure_rest(const void *amg);
 

@@ -78,9 +78,17 @@ static uint64_t inspect(hypre_ParCSRMatrix *matrix, bool *sound, bool *prints)
    return pattern;
 }
 
+/* The solver whose setup runs, if its cycles are not those of BoomerAMG: nothing measures them. */
+static _Thread_local const char *outer;
+
+void tsw_values_set_outer(const char *name)
+{
+   outer = name;
+}
+
 /*
  * Why the kept hierarchy does not serve for a matrix; TSW_FULL_NOT if it does. same: the parameters
- * are those of the hierarchy.
+ * and the communicator are those of the hierarchy.
  */
 static tsw_full_reason find_reason(const tsw_solver *record, uint64_t pattern, bool sound,
                                    bool same, HYPRE_Int n_vectors)
@@ -105,7 +113,7 @@ static void note_begin(tsw_kept *kept, hypre_ParAMGData *amg, hypre_ParCSRMatrix
    const uint64_t parameters = tsw_values_parameters(amg);
    kept->same = parameters == kept->ended;
    kept->begun = kept->same ? kept->begun : tsw_values_user_parameters(amg, matrix);
-   kept->comm = hypre_ParCSRMatrixComm(matrix);
+   kept->next_comm = hypre_ParCSRMatrixComm(matrix);
    kept->next_name = tsw_spares_new_name();
 }
 
@@ -121,11 +129,12 @@ tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matri
    tsw_kept      *kept = record->kept;
    const uint64_t pattern = inspect(matrix, &sound, &kept->prints);
    note_begin(kept, amg, matrix);
-   tsw_solver *spare = tsw_spares_find(record, pattern, vectors_of(f));
+   tsw_solver *spare = outer ? NULL : tsw_spares_find(record, pattern, vectors_of(f));
    tsw_kept   *found = spare ? spare->kept : kept;
    tsw_measure_end(found);
+   const bool            same = spare || (kept->same && kept->comm == kept->next_comm);
    const tsw_full_reason why =
-      find_reason(spare ? spare : record, pattern, sound, spare || kept->same, vectors_of(f));
+      find_reason(spare ? spare : record, pattern, sound, same, vectors_of(f));
    kept->pattern = pattern;
    const uint64_t token = spare ? found->name : why == TSW_FULL_NOT ? SAME_SOLVER : 0;
    return (tsw_agree_kept){ token, (int) why, kept->next_name };
@@ -262,7 +271,7 @@ void tsw_values_renew_rest(hypre_ParAMGData *amg)
  * hypre replaces weights that it computes in the first setup. Restore those that the user has set,
  * so that this setup computes them again; new ones of the user are stored.
  */
-void tsw_values_before_full(hypre_ParAMGData *amg)
+void tsw_values_before_full(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
 {
    tsw_kept    *kept = tsw_registry_kept(amg);
    const size_t n = (size_t) hypre_ParAMGDataMaxLevels(amg);
@@ -272,6 +281,10 @@ void tsw_values_before_full(hypre_ParAMGData *amg)
    }
    kept->elimination = 0;
    tsw_kept_forget_products(kept); /* memory for hypre's setup */
+   if (tsw_space_of(matrix) == TRISWEEP_HOST)
+   {
+      tsw_comm_pkg_reset(matrix); /* within a solve of several vectors */
+   }
    if (kept->weights && kept->same)
    {
       memcpy(hypre_ParAMGDataRelaxWeight(amg), kept->weights, n * sizeof *kept->weights);
@@ -290,7 +303,7 @@ void tsw_values_before_full(hypre_ParAMGData *amg)
 /* Why the hierarchy cannot be renewed; NULL: it can. */
 static const char *find_obstacle(const hypre_ParAMGData *amg, HYPRE_Int n_vectors)
 {
-   const char *obstacle = tsw_values_obstacle(amg);
+   const char *obstacle = outer ? outer : tsw_values_obstacle(amg);
    if (obstacle || n_vectors == 1)
    {
       return obstacle;
@@ -319,6 +332,7 @@ void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_
       kept->n_vectors = vectors_of(f);
       kept->declined = find_obstacle(amg, kept->n_vectors);
       kept->name = kept->next_name;
+      kept->comm = kept->next_comm;
       kept->coarsest_type = hypre_ParAMGDataGridRelaxType(amg)[3];
    }
    kept->valid = good && !kept->declined && kept->weights && why != TSW_FULL_UNSOUND;

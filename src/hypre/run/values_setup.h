@@ -31,8 +31,14 @@ tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matr
 /** Then, when the levels are attached to the matrices: renew all that hypre derives from values. */
 void tsw_values_renew_rest(hypre_ParAMGData *amg);
 
+/**
+ * The setup of another solver, whose cycles are not those of its BoomerAMG, begins; NULL: it ends.
+ * Hierarchies of BoomerAMG within are not renewed: nothing measures how well they converge.
+ */
+void tsw_values_set_outer(const char *name);
+
 /** Before hypre's setup, with the frame pushed: record the weights that the user has set. */
-void tsw_values_before_full(hypre_ParAMGData *amg);
+void tsw_values_before_full(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix);
 
 /**
  * After a setup, with the frame pushed: keep the hierarchy, if good is true and it can be renewed.

@@ -33,7 +33,8 @@ typedef struct tsw_kept
    bool            prints;    /* this rank prints the statistics of the solver */
    const char     *declined;  /* what cannot be renewed; NULL: nothing */
    uint64_t        pattern;   /* of the finest level */
-   MPI_Comm        comm;      /* of the finest level */
+   MPI_Comm        comm;      /* of the hierarchy */
+   MPI_Comm        next_comm; /* of the setup in progress */
    uint64_t        name;      /* the same on all ranks, and for no other hierarchy; 0: none */
    uint64_t        next_name; /* of the hierarchy if the setup in progress is full */
    uint64_t        begun;     /* parameters before the last full setup, as the user set them */
@@ -47,7 +48,9 @@ typedef struct tsw_kept
    long            n_cycles;             /* of the solve in progress; see values_measure.h */
    long            most_cycles;          /* of the finished solves since the last setup */
    long            cycles_full;          /* of a solve after a full setup; 0: unknown */
-   bool            unsure;               /* cycles_full is from a setup by values */
+   bool            unsure;               /* cycles_full is from a setup by values, or a solve after
+                                            one failed; the next setup is full */
+   bool            failed_full;          /* the last solve after a full setup did not converge */
    bool            is_rest;              /* the solve in progress had a full setup within */
    int             n_restarts;           /* such solves in a row */
    tsw_full_reason last_full;            /* why the last full setup was full */
