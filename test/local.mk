@@ -168,7 +168,7 @@ check-programs:
 	$(MAKE) $(AM_MAKEFLAGS) check rules_tests=
 # Build the tests on devices.
 check-device: $(device_tests) $(test_hypre_galerkin_np2_OBJECTS) $(test_hypre_gpus_np2_OBJECTS) \
-	$(test_hypre_published_np2_OBJECTS) \
+	$(test_hypre_products_np2_OBJECTS) $(test_hypre_published_np2_OBJECTS) \
 	$(test_hypre_vcycle_np2_OBJECTS)
 .PHONY: check-programs check-device
 

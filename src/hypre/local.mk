@@ -10,7 +10,7 @@ plug_sources = \
 	src/hypre/base/device.c src/hypre/base/notice.c src/hypre/base/space.c \
 	src/hypre/base/available.c src/hypre/base/exchange_rows.c src/hypre/base/galerkin.c \
 	src/hypre/base/galerkin_make.c src/hypre/base/galerkin_plan.c \
-	src/hypre/base/null_vectors.c src/hypre/base/part.c src/hypre/base/values.c \
+	src/hypre/base/local_product.c src/hypre/base/matmat.c src/hypre/base/null_vectors.c src/hypre/base/part.c src/hypre/base/values.c \
 	src/hypre/peer/channel.c src/hypre/peer/chunks.c src/hypre/peer/exchange.c \
 	src/hypre/peer/group.c src/hypre/peer/link.c src/hypre/peer/pinned.c \
 	src/hypre/state/agree.c src/hypre/state/choice.c src/hypre/state/context.c \
@@ -46,6 +46,8 @@ pkgconfig_DATA += trisweep-hypre.pc
 endif
 EXTRA_DIST += $(plug_headers) $(plug_sources) src/hypre/base/device_kernels.cu \
 	src/hypre/base/values_kernels.cu src/hypre/base/galerkin_kernels.cu \
+	src/hypre/base/columns_kernels.cu src/hypre/base/pattern_kernels.cu \
+	src/hypre/base/pattern_fill_kernels.cu \
 	src/hypre/base/row_sums_kernels.cu \
 	src/hypre/peer/products.cu src/hypre/peer/transfers.cu src/hypre/peer/messages.cu \
 	src/hypre/peer/reductions.cu
@@ -54,11 +56,16 @@ EXTRA_DIST += $(plug_headers) $(plug_sources) src/hypre/base/device_kernels.cu \
 if HYPRE_CUDA
 plug_device = src/hypre/base/device_kernels.lo src/hypre/base/values_kernels.lo \
 	src/hypre/base/galerkin_kernels.lo src/hypre/base/row_sums_kernels.lo \
+	src/hypre/base/columns_kernels.lo src/hypre/base/pattern_kernels.lo \
+	src/hypre/base/pattern_fill_kernels.lo \
 	src/hypre/peer/products.lo src/hypre/peer/transfers.lo src/hypre/peer/messages.lo \
 	src/hypre/peer/reductions.lo src/base/cuda_major.lo
 plug_device_object = src/hypre/base/.libs/device_kernels.o \
 	src/hypre/base/.libs/values_kernels.o src/hypre/base/.libs/galerkin_kernels.o \
 	src/hypre/base/.libs/row_sums_kernels.o \
+	src/hypre/base/.libs/columns_kernels.o \
+	src/hypre/base/.libs/pattern_kernels.o \
+	src/hypre/base/.libs/pattern_fill_kernels.o \
 	src/hypre/peer/.libs/products.o src/hypre/peer/.libs/transfers.o \
 	src/hypre/peer/.libs/messages.o src/hypre/peer/.libs/reductions.o \
 	src/base/.libs/cuda_major.o

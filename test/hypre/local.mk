@@ -39,7 +39,8 @@ endif
 if BUILD_PLUG
 check_LTLIBRARIES += libtest-behind.la libtest-solver.la
 plug_tests = test/hypre/first test/hypre/libraries test/hypre/misfit test/hypre/misfit_gpu \
-	test/hypre/gpus_np2 test/hypre/published_np2 test/hypre/threads test/hypre/vcycle_np2
+	test/hypre/gpus_np2 test/hypre/products_np2 test/hypre/published_np2 test/hypre/threads \
+	test/hypre/vcycle_np2
 else
 plug_tests =
 endif
@@ -82,6 +83,10 @@ test_hypre_gpus_np2_SOURCES = test/hypre/gpus_np2.c test/hypre/gpu_aware.c test/
 	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
 test_hypre_gpus_np2_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_gpus_np2_LDADD = $(test_hypre_misfit_gpu_LDADD) $(MPI_LIBS)
+test_hypre_products_np2_SOURCES = test/hypre/products_np2.c test/load/load.h test/load/support.c \
+	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
+test_hypre_products_np2_LDFLAGS = $(HYPRE_RPATH)
+test_hypre_products_np2_LDADD = $(test_hypre_misfit_gpu_LDADD) $(MPI_LIBS)
 test_hypre_vcycle_np2_SOURCES = test/hypre/vcycle_np2.c test/hypre/behind.h test/hypre/cycles.c \
 	test/hypre/cycles.h test/load/load.h test/load/support.c \
 	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h

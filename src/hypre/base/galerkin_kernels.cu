@@ -163,7 +163,7 @@ static __device__ batch read_batch(const int32_t *col, const double *val, int e,
 }
 
 /* Add the rows of a batch of each group. Returns PATTERN if the row lacks a column, else 0. */
-template <int GROUP>
+template <int GROUP, bool REPEATS>
 static __device__ unsigned add_batch(const row_table &t, double *copy, const tsw_device_csr &right,
                                      const batch &b)
 {
@@ -190,7 +190,11 @@ static __device__ unsigned add_batch(const row_table &t, double *copy, const tsw
       for (int u = 0; u < AT_ONCE; u++)
       {
          const int entry = col[u] >= 0 ? find(t, col[u]) : -1;
-         if (entry >= 0)
+         if (entry >= 0 && REPEATS)
+         {
+            atomicAdd(&copy[entry], b.value[u] * factor[u]);
+         }
+         else if (entry >= 0)
          {
             copy[entry] += b.value[u] * factor[u];
          }
@@ -222,7 +226,7 @@ struct product_shape
    int bytes;    /* of a row in shared memory */
 };
 
-template <int GROUP>
+template <int GROUP, bool REPEATS>
 static __global__ void __launch_bounds__(MOST_THREADS)
    multiply(__grid_constant__ const tsw_device_csr left,
             __grid_constant__ const tsw_device_csr right,
@@ -252,7 +256,7 @@ static __global__ void __launch_bounds__(MOST_THREADS)
       const batch now = next;
       next = read_batch(left.col_idx + from, left.val + from, e + AT_ONCE * shape.n_groups,
                         shape.n_groups, n_left, right.row_ptr);
-      bits |= add_batch<GROUP>(t, sums + group * longest, right, now);
+      bits |= add_batch<GROUP, REPEATS>(t, sums + group * longest, right, now);
    }
    wait_for(row);
    for (int e = row.thread; e < n; e += row.n_threads)
@@ -350,9 +354,20 @@ static product_shape shape_of(const tsw_device_csr *left, const tsw_device_csr *
    return s;
 }
 
+using multiply_kernel = void (*)(const tsw_device_csr, const tsw_device_csr, const tsw_device_csr,
+                                 double *, const product_shape, bool, unsigned *);
+
+template <bool REPEATS> static multiply_kernel kernel_of(int group)
+{
+   return group == 4    ? multiply<4, REPEATS>
+          : group == 8  ? multiply<8, REPEATS>
+          : group == 16 ? multiply<16, REPEATS>
+                        : multiply<32, REPEATS>;
+}
+
 cudaError_t tsw_device_values_multiply(const tsw_device_csr *left, const tsw_device_csr *right,
-                                       const tsw_device_csr *product, double *val, int longest,
-                                       bool square, cudaStream_t stream)
+                                       bool repeats, const tsw_device_csr *product, double *val,
+                                       int longest, bool square, cudaStream_t stream)
 {
    if (product->n_rows == 0)
    {
@@ -363,12 +378,9 @@ cudaError_t tsw_device_values_multiply(const tsw_device_csr *left, const tsw_dev
    {
       return cudaErrorInvalidValue;
    }
-   const auto  kernel = s.group == 4    ? multiply<4>
-                        : s.group == 8  ? multiply<8>
-                        : s.group == 16 ? multiply<16>
-                                        : multiply<32>;
-   unsigned   *found;
-   cudaError_t error = tsw_device_values_bits(&found);
+   const multiply_kernel kernel = repeats ? kernel_of<true>(s.group) : kernel_of<false>(s.group);
+   unsigned             *found;
+   cudaError_t           error = tsw_device_values_bits(&found);
    error = error ? error
                  : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                         MOST_SHARED);

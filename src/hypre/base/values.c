@@ -215,11 +215,11 @@ static cudaError_t multiply_twice(hypre_CSRMatrix *a, hypre_CSRMatrix *p, hypre_
    cudaStream_t         stream = tsw_device_stream();
    const tsw_device_csr pt_ = describe(pt), a_ = describe(a), p_ = describe(p), c_ = describe(c),
                         ap_ = describe(ap);
-   cudaError_t error = tsw_device_values_multiply(&a_, &p_, &ap_, hypre_CSRMatrixData(ap),
+   cudaError_t error = tsw_device_values_multiply(&a_, &p_, false, &ap_, hypre_CSRMatrixData(ap),
                                                   kept->longest_ap, false, stream);
    return error ? error
-                : tsw_device_values_multiply(&pt_, &ap_, &c_, hypre_CSRMatrixData(c), kept->longest,
-                                             true, stream);
+                : tsw_device_values_multiply(&pt_, &ap_, false, &c_, hypre_CSRMatrixData(c),
+                                             kept->longest, true, stream);
 }
 
 /* On a device the transpose must be stored: with it, hypre restricts by a product. */

@@ -25,12 +25,12 @@ cudaError_t tsw_device_longest_row(const tsw_device_csr *a, int *longest, cudaSt
 
 /**
  * val = the values of left times right, in the pattern of the product, whose longest row has this
- * length. No row of right has a column twice. Adds to the findings; square: those of the diagonal,
- * too. INVALID_VALUE, without a launch: a row is too long.
+ * length; repeats: a row of right may have a column twice. Adds to the findings; square: those of
+ * the diagonal, too. INVALID_VALUE, without a launch: a row is too long.
  */
 cudaError_t tsw_device_values_multiply(const tsw_device_csr *left, const tsw_device_csr *right,
-                                       const tsw_device_csr *product, double *val, int longest,
-                                       bool square, cudaStream_t stream);
+                                       bool repeats, const tsw_device_csr *product, double *val,
+                                       int longest, bool square, cudaStream_t stream);
 
 /** Wait for the stream, and read the findings: bits of values.h. */
 cudaError_t tsw_device_values_end(uint64_t *pattern, unsigned *bits, cudaStream_t stream);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Hooks of products with matrices, inner products and exchanges of values. */
+/* Hooks of products with vectors and of matrices, inner products and exchanges of values. */
 #include "hypre/hooks/hooks.h"
 
+#include "hypre/base/matmat.h"
 #include "hypre/hooks/real.h"
 #include "hypre/peer/channel.h"
 #include "hypre/run/relax.h"
@@ -47,5 +48,26 @@ hypre_ParCSRCommHandle *tsw_hook_hypre_ParCSRCommHandleCreate_v2(
 HYPRE_Int tsw_hook_hypre_ParCSRCommHandleDestroy(hypre_ParCSRCommHandle *handle)
 {
    return handle && tsw_channel_end(handle) ? 0 : tsw_real.hypre_ParCSRCommHandleDestroy(handle);
+}
+
+/* In the setup of a solver with a method of the plug? */
+static bool is_in_setup(void)
+{
+   const tsw_frame *frame = tsw_frame_top();
+   return frame && frame->in_setup && frame->solver;
+}
+
+hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRMatMatDevice(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
+{
+   return is_in_setup() && tsw_matmat_can(a, b) ? tsw_matmat(a, b)
+                                                : tsw_real.hypre_ParCSRMatMatDevice(a, b);
+}
+
+hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRTMatMatKTDevice(hypre_ParCSRMatrix *a,
+                                                         hypre_ParCSRMatrix *b, HYPRE_Int keep)
+{
+   return is_in_setup() && tsw_transposed_matmat_can(a, b)
+             ? tsw_transposed_matmat(a, b, keep)
+             : tsw_real.hypre_ParCSRTMatMatKTDevice(a, b, keep);
 }
 #endif

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Local columns of a matrix whose rows come from several ranks. Columns of other ranks are bits of
+ * a set of all columns, so that they are sorted and different without a sort.
+ */
+#include "hypre/base/matmat_kernels.h"
+
+#include <cub/device/device_scan.cuh>
+#include <thrust/iterator/transform_iterator.h>
+
+static constexpr int BLOCK = 256;
+static constexpr int LANES = 8; /* of a row */
+
+static unsigned blocks_for(int64_t n)
+{
+   return (unsigned) ((n + BLOCK - 1) / BLOCK);
+}
+
+static __device__ int64_t thread_number(void)
+{
+   return (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+}
+
+static __device__ int64_t global_at(const void *col, bool wide, int64_t k)
+{
+   return wide ? ((const int64_t *) col)[k] : (int64_t) ((const int32_t *) col)[k];
+}
+
+static __device__ void set_global(void *col, bool wide, int64_t k, int64_t value)
+{
+   if (wide)
+   {
+      ((int64_t *) col)[k] = value;
+   }
+   else
+   {
+      ((int32_t *) col)[k] = (int32_t) value;
+   }
+}
+
+static __device__ bool is_own(const tsw_global_columns &c, int64_t global)
+{
+   return global >= c.first && global < c.first + c.n_own;
+}
+
+/* ---- the set --------------------------------------------------------------- */
+
+struct popcount
+{
+   __host__ __device__ int32_t operator()(uint32_t word) const
+   {
+#ifdef __CUDA_ARCH__
+      return __popc(word);
+#else
+      return __builtin_popcount(word);
+#endif
+   }
+};
+
+cudaError_t tsw_sums_workspace(int64_t n, size_t *bytes)
+{
+   size_t      other = 0;
+   cudaError_t error = cub::DeviceScan::ExclusiveSum(NULL, *bytes, (uint64_t *) NULL,
+                                                     (uint64_t *) NULL, n, (cudaStream_t) 0);
+   error =
+      error ? error
+            : cub::DeviceScan::ExclusiveSum(
+                 NULL, other, thrust::make_transform_iterator((const uint32_t *) NULL, popcount()),
+                 (int32_t *) NULL, n, (cudaStream_t) 0);
+   *bytes = other > *bytes ? other : *bytes;
+   return error;
+}
+
+static __global__ void __launch_bounds__(BLOCK)
+   insert(__grid_constant__ const tsw_column_set     set,
+          __grid_constant__ const tsw_global_columns columns, const void *col, int64_t n)
+{
+   const int64_t k = thread_number();
+   if (k < n)
+   {
+      const int64_t  c = global_at(col, columns.wide, k);
+      const uint32_t bit = 1u << (c % 32);
+      if (!is_own(columns, c) && !(set.bits[c / 32] & bit))
+      {
+         atomicOr(&set.bits[c / 32], bit);
+      }
+   }
+}
+
+cudaError_t tsw_columns_insert(const tsw_column_set *set, const tsw_global_columns *columns,
+                               const void *col, int64_t n, cudaStream_t stream)
+{
+   if (n > 0)
+   {
+      insert<<<blocks_for(n), BLOCK, 0, stream>>>(*set, *columns, col, n);
+   }
+   return cudaGetLastError();
+}
+
+cudaError_t tsw_columns_count(const tsw_column_set *set, void *workspace, size_t bytes,
+                              cudaStream_t stream)
+{
+   return cub::DeviceScan::ExclusiveSum(
+      workspace, bytes, thrust::make_transform_iterator((const uint32_t *) set->bits, popcount()),
+      set->before, set->n_words + 1, stream);
+}
+
+static __global__ void __launch_bounds__(BLOCK)
+   list_members(__grid_constant__ const tsw_column_set set, bool wide, void *list)
+{
+   const int64_t w = thread_number();
+   uint32_t      word = w < set.n_words ? set.bits[w] : 0;
+   int32_t       k = word ? set.before[w] : 0;
+   for (; word; word &= word - 1)
+   {
+      set_global(list, wide, k++, 32 * w + __ffs((int) word) - 1);
+   }
+}
+
+cudaError_t tsw_columns_list(const tsw_column_set *set, bool wide, void *list, cudaStream_t stream)
+{
+   list_members<<<blocks_for(set->n_words), BLOCK, 0, stream>>>(*set, wide, list);
+   return cudaGetLastError();
+}
+
+static __global__ void __launch_bounds__(BLOCK)
+   make_global(__grid_constant__ const tsw_global_columns columns, const int32_t *col, int64_t n,
+               const void *map, void *global)
+{
+   const int64_t k = thread_number();
+   if (k < n)
+   {
+      const int32_t c = col[k];
+      set_global(global, columns.wide, k,
+                 c < columns.n_own ? columns.first + c
+                                   : global_at(map, columns.wide, c - columns.n_own));
+   }
+}
+
+cudaError_t tsw_columns_global(const tsw_global_columns *columns, const int32_t *col, int64_t n,
+                               const void *map, void *global, cudaStream_t stream)
+{
+   if (n > 0)
+   {
+      make_global<<<blocks_for(n), BLOCK, 0, stream>>>(*columns, col, n, map, global);
+   }
+   return cudaGetLastError();
+}
+
+/* The local column of a global one, which this rank owns or the set has. */
+static __device__ int32_t local_column(const tsw_row_sources &s, int64_t global)
+{
+   if (is_own(s.columns, global))
+   {
+      return (int32_t) (global - s.columns.first);
+   }
+   const int64_t  w = global / 32;
+   const uint32_t lower = (1u << (global % 32)) - 1;
+   return s.columns.n_own + s.set.before[w] + __popc(s.set.bits[w] & lower);
+}
+
+/* ---- rows ------------------------------------------------------------------ */
+
+static __device__ int32_t offset(const tsw_device_csr &a, int64_t i)
+{
+   return a.nnz > 0 ? a.row_ptr[i] : 0;
+}
+
+static __device__ void join_own(const tsw_row_sources &s, int64_t i, int lane, int32_t begin,
+                                int32_t *col_idx, double *val)
+{
+   const int32_t n_diag = offset(s.diag, i + 1) - offset(s.diag, i);
+   const int32_t n_offd = offset(s.offd, i + 1) - offset(s.offd, i);
+   for (int k = lane; k < n_diag; k += LANES)
+   {
+      const int32_t e = s.diag.row_ptr[i] + k;
+      col_idx[begin + k] = s.diag.col_idx[e];
+      val[begin + k] = s.diag.val[e];
+   }
+   for (int k = lane; k < n_offd; k += LANES)
+   {
+      const int32_t e = s.offd.row_ptr[i] + k, j = s.offd.col_idx[e];
+      col_idx[begin + n_diag + k] =
+         s.map ? local_column(s, global_at(s.map, s.columns.wide, j)) : s.columns.n_own + j;
+      val[begin + n_diag + k] = s.offd.val[e];
+   }
+}
+
+static __global__ void __launch_bounds__(BLOCK)
+   join(__grid_constant__ const tsw_row_sources s, int32_t *row_ptr, int32_t *col_idx, double *val)
+{
+   const int64_t i = thread_number() / LANES, n_own = s.diag.n_rows;
+   const int64_t n = n_own + s.external.n_rows, r = i - n_own;
+   const int     lane = (int) threadIdx.x % LANES;
+   if (i >= n)
+   {
+      return;
+   }
+   const int32_t before = (int32_t) (s.diag.nnz + s.offd.nnz);
+   const int32_t begin =
+      r < 0 ? offset(s.diag, i) + offset(s.offd, i) : before + offset(s.external, r);
+   if (lane == 0)
+   {
+      row_ptr[i] = begin;
+      if (i == n - 1)
+      {
+         row_ptr[n] = before + (int32_t) s.external.nnz;
+      }
+   }
+   if (r < 0)
+   {
+      join_own(s, i, lane, begin, col_idx, val);
+      return;
+   }
+   for (int32_t e = offset(s.external, r) + lane; e < offset(s.external, r + 1); e += LANES)
+   {
+      col_idx[before + e] = local_column(s, global_at(s.external_col, s.columns.wide, e));
+      val[before + e] = s.external.val[e];
+   }
+}
+
+cudaError_t tsw_rows_join(const tsw_row_sources *from, int32_t *row_ptr, int32_t *col_idx,
+                          double *val, cudaStream_t stream)
+{
+   const int64_t n = from->diag.n_rows + from->external.n_rows;
+   if (n == 0)
+   {
+      return cudaMemsetAsync(row_ptr, 0, sizeof *row_ptr, stream);
+   }
+   join<<<blocks_for(n * LANES), BLOCK, 0, stream>>>(*from, row_ptr, col_idx, val);
+   return cudaGetLastError();
+}
+
+/* The lanes of this thread's row for which something is true, as bits. */
+static __device__ unsigned lanes_with(bool is_true)
+{
+   return __ballot_sync(~0u, is_true) >> (threadIdx.x % 32 / LANES * LANES) & ((1u << LANES) - 1);
+}
+
+static __global__ void __launch_bounds__(BLOCK)
+   split(__grid_constant__ const tsw_device_csr a, int32_t n_own, const uint64_t *place,
+         bool diagonal_first, __grid_constant__ const tsw_split_rows to)
+{
+   const int64_t  i = thread_number() / LANES;
+   const int      lane = (int) threadIdx.x % LANES;
+   const bool     has = i < a.n_rows;
+   const int32_t  begin = has ? a.row_ptr[i] : 0, n = has ? a.row_ptr[i + 1] - begin : 0;
+   const uint64_t at = has ? place[i] : 0;
+   int32_t        d = (int32_t) at, o = (int32_t) (at >> 32);
+   const int32_t  first = d;
+   const int      most = __reduce_max_sync(~0u, n);
+   bool           found = false;
+   for (int k = lane; diagonal_first && k < most + lane; k += LANES)
+   {
+      found |= k < n && a.col_idx[begin + k] == i;
+   }
+   d += lanes_with(found) != 0;
+   for (int k = lane; k < most + lane; k += LANES)
+   {
+      const int32_t  c = k < n ? a.col_idx[begin + k] : 0;
+      const bool     is_first = diagonal_first && k < n && c == i;
+      const unsigned own = lanes_with(k < n && c < n_own && !is_first);
+      const unsigned other = lanes_with(k < n && c >= n_own), lower = (1u << lane) - 1;
+      if (k < n && c < n_own)
+      {
+         const int32_t p = is_first ? first : d + __popc(own & lower);
+         to.diag_col[p] = c;
+         to.diag_val[p] = a.val[begin + k];
+      }
+      else if (k < n)
+      {
+         const int32_t p = o + __popc(other & lower);
+         to.offd_col[p] = c - n_own;
+         to.offd_val[p] = a.val[begin + k];
+      }
+      d += __popc(own);
+      o += __popc(other);
+   }
+   if (lane == 0 && i <= a.n_rows)
+   {
+      to.diag_row_ptr[i] = (int32_t) place[i];
+      to.offd_row_ptr[i] = (int32_t) (place[i] >> 32);
+   }
+}
+
+cudaError_t tsw_rows_split(const tsw_device_csr *a, int32_t n_own, const uint64_t *place,
+                           bool diagonal_first, const tsw_split_rows *to, cudaStream_t stream)
+{
+   split<<<blocks_for((a->n_rows + 1) * LANES), BLOCK, 0, stream>>>(*a, n_own, place,
+                                                                    diagonal_first, *to);
+   return cudaGetLastError();
+}
+
+/* ---- selections ------------------------------------------------------------ */
+
+static __global__ void __launch_bounds__(BLOCK)
+   count_selected(__grid_constant__ const tsw_selection s)
+{
+   const int64_t e = thread_number();
+   if (e < s.nnz)
+   {
+      atomicAdd(&s.row_ptr[s.row[e]], 1);
+   }
+}
+
+static __global__ void __launch_bounds__(BLOCK) select(__grid_constant__ const tsw_selection s)
+{
+   const int64_t e = thread_number();
+   if (e < s.nnz)
+   {
+      const int32_t i = s.row[e];
+      s.col_idx[s.row_ptr[i] + atomicAdd(&s.next[i], 1)] = (int32_t) e;
+      s.val[e] = 1.0;
+   }
+}
+
+/* The order in which atomics have stored the columns of a row depends on the run. */
+static __global__ void __launch_bounds__(BLOCK)
+   sort_selected(__grid_constant__ const tsw_selection s)
+{
+   const int64_t i = thread_number();
+   const int32_t begin = i < s.n ? s.row_ptr[i] : 0, end = i < s.n ? s.row_ptr[i + 1] : 0;
+   for (int32_t k = begin + 1; k < end; k++)
+   {
+      const int32_t col = s.col_idx[k];
+      int32_t       p = k;
+      for (; p > begin && s.col_idx[p - 1] > col; p--)
+      {
+         s.col_idx[p] = s.col_idx[p - 1];
+      }
+      s.col_idx[p] = col;
+   }
+}
+
+cudaError_t tsw_selection_fill(const tsw_selection *s, void *workspace, size_t bytes,
+                               cudaStream_t stream)
+{
+   cudaError_t error =
+      cudaMemsetAsync(s->row_ptr, 0, sizeof *s->row_ptr * (size_t) (s->n + 1), stream);
+   error = error ? error : cudaMemsetAsync(s->next, 0, sizeof *s->next * (size_t) s->n, stream);
+   if (error || s->nnz == 0)
+   {
+      return error;
+   }
+   count_selected<<<blocks_for(s->nnz), BLOCK, 0, stream>>>(*s);
+   error =
+      cub::DeviceScan::ExclusiveSum(workspace, bytes, s->row_ptr, s->row_ptr, s->n + 1, stream);
+   if (error)
+   {
+      return error;
+   }
+   select<<<blocks_for(s->nnz), BLOCK, 0, stream>>>(*s);
+   sort_selected<<<blocks_for(s->n), BLOCK, 0, stream>>>(*s);
+   return cudaGetLastError();
+}

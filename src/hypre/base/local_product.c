@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/base/local_product.h"
+
+#if TSW_ANSWERS_EXCHANGES
+
+#include <limits.h>
+
+#include "hypre/base/device.h"
+#include "hypre/base/notice.h"
+#include "hypre/base/values_kernels.h"
+
+enum
+{
+   MOST_STORED = 1 << 30 /* columns */
+};
+
+void tsw_check_product(cudaError_t error)
+{
+   if (error != cudaSuccess)
+   {
+      tsw_abort("rank %d: a product of matrices failed: %s", tsw_world_rank(),
+                cudaGetErrorString(error));
+   }
+}
+
+void *tsw_take(size_t bytes)
+{
+   return hypre_TAlloc(char, bytes + 1, HYPRE_MEMORY_DEVICE);
+}
+
+void tsw_give(const void *array)
+{
+   char *bytes = (char *) (size_t) array;
+   hypre_TFree(bytes, HYPRE_MEMORY_DEVICE);
+}
+
+void *tsw_take_workspace(int64_t n, size_t *bytes)
+{
+   tsw_check_product(tsw_sums_workspace(n, bytes));
+   return tsw_take(*bytes);
+}
+
+tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz)
+{
+   return (tsw_own_rows){ tsw_take((size_t) (n_rows + 1) * sizeof(int32_t)),
+                          tsw_take((size_t) nnz * sizeof(int32_t)),
+                          tsw_take((size_t) nnz * sizeof(double)), n_rows, nnz };
+}
+
+void tsw_give_rows(tsw_own_rows *a)
+{
+   tsw_give(a->row_ptr);
+   tsw_give(a->col_idx);
+   tsw_give(a->val);
+}
+
+tsw_device_csr tsw_rows_of(const tsw_own_rows *a)
+{
+   return (tsw_device_csr){ a->row_ptr, a->col_idx, a->val, a->n_rows, a->nnz };
+}
+
+tsw_device_csr tsw_csr_of(const hypre_CSRMatrix *a)
+{
+   return (tsw_device_csr){ hypre_CSRMatrixI(a), hypre_CSRMatrixJ(a), hypre_CSRMatrixData(a),
+                            hypre_CSRMatrixNumRows(a), hypre_CSRMatrixNumNonzeros(a) };
+}
+
+/* Where the device stores the sizes of a product. */
+static tsw_product_sizes *sizes_place(void)
+{
+   static tsw_product_sizes *sizes; /* pinned; freed with the process */
+   if (!sizes)
+   {
+      tsw_check_product(cudaHostAlloc((void **) &sizes, sizeof *sizes, cudaHostAllocPortable));
+   }
+   return sizes;
+}
+
+static int64_t nnz_of(const tsw_product_sizes *sizes)
+{
+   return (int64_t) (sizes->nnz & 0xffffffffu) + (int64_t) (sizes->nnz >> 32);
+}
+
+static tsw_product_sizes read_sizes(void)
+{
+   tsw_check_product(cudaStreamSynchronize(tsw_device_stream()));
+   if (nnz_of(sizes_place()) > INT_MAX)
+   {
+      tsw_abort("rank %d: a product of matrices has more than %d entries on this rank; use more "
+                "ranks",
+                tsw_world_rank(), INT_MAX);
+   }
+   return *sizes_place();
+}
+
+/* A matrix of hypre with these arrays, for a time. */
+static hypre_CSRMatrix *lend(const tsw_device_csr *a, int64_t n_cols)
+{
+   hypre_CSRMatrix *lent =
+      hypre_CSRMatrixCreate((HYPRE_Int) a->n_rows, (HYPRE_Int) n_cols, (HYPRE_Int) a->nnz);
+   hypre_CSRMatrixI(lent) = (HYPRE_Int *) (size_t) a->row_ptr;
+   hypre_CSRMatrixJ(lent) = (HYPRE_Int *) (size_t) a->col_idx;
+   hypre_CSRMatrixData(lent) = (double *) (size_t) a->val;
+   hypre_CSRMatrixMemoryLocation(lent) = HYPRE_MEMORY_DEVICE;
+   return lent;
+}
+
+static void destroy_lent(hypre_CSRMatrix *lent)
+{
+   hypre_CSRMatrixOwnsData(lent) = 0;
+   hypre_CSRMatrixI(lent) = NULL;
+   hypre_CSRMatrixDestroy(lent);
+}
+
+/* hypre's product, for rows that are too long for tables, and the sizes of its parts. */
+static void multiply_by_hypre(tsw_local_product *product)
+{
+   tsw_product_pattern *p = &product->pattern;
+   hypre_CSRMatrix     *left = lend(&p->left, p->right.n_rows), *right = lend(&p->right, INT_MAX);
+   hypre_CSRMatrix     *c = hypre_CSRMatrixMultiplyDevice(left, right);
+   product->rows = (tsw_own_rows){ hypre_CSRMatrixI(c), hypre_CSRMatrixJ(c), hypre_CSRMatrixData(c),
+                                   hypre_CSRMatrixNumRows(c), hypre_CSRMatrixNumNonzeros(c) };
+   destroy_lent(c);
+   destroy_lent(left);
+   destroy_lent(right);
+   size_t               bytes;
+   void                *workspace = tsw_take_workspace(product->rows.n_rows + 1, &bytes);
+   const tsw_device_csr rows = tsw_rows_of(&product->rows);
+   const int32_t        n_members = product->sizes.n_members;
+   tsw_check_product(tsw_pattern_count_known(&rows, p->n_own, p->place, workspace, bytes,
+                                             sizes_place(), tsw_device_stream()));
+   product->sizes = read_sizes();
+   product->sizes.n_members = n_members;
+   tsw_give(workspace);
+}
+
+tsw_local_product tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *right,
+                                          int32_t n_own, const tsw_column_set *set)
+{
+   const size_t      n = (size_t) left->n_rows;
+   const int64_t     n_stored = left->nnz + right->nnz;
+   tsw_local_product product = { 0 };
+   size_t            bytes;
+   void             *workspace = tsw_take_workspace(left->n_rows + 1, &bytes);
+   product.pattern = (tsw_product_pattern){
+      .left = *left,
+      .right = *right,
+      .n_own = n_own,
+      .place = tsw_take((n + 1) * sizeof(uint64_t)),
+      .list = { tsw_take(n * sizeof(int32_t)), tsw_take(n * sizeof(int32_t)) },
+      .counter = tsw_take(TSW_PRODUCT_COUNTERS * sizeof(int32_t)),
+      .stored_at = tsw_take(n * sizeof(int32_t)),
+      .n_stored = (int32_t) (n_stored < MOST_STORED ? n_stored : MOST_STORED)
+   };
+   product.pattern.stored = tsw_take((size_t) product.pattern.n_stored * sizeof(int32_t));
+   tsw_check_product(tsw_pattern_count(&product.pattern, set, workspace, bytes, sizes_place(),
+                                       tsw_device_stream()));
+   product.sizes = read_sizes();
+   tsw_give(workspace);
+   if (product.sizes.too_long)
+   {
+      multiply_by_hypre(&product);
+   }
+   return product;
+}
+
+void tsw_local_product_end(tsw_local_product *product)
+{
+   tsw_product_pattern *p = &product->pattern;
+   if (product->rows.row_ptr)
+   {
+      return;
+   }
+   product->rows = tsw_take_rows(p->left.n_rows, nnz_of(&product->sizes));
+   const tsw_device_csr rows = tsw_rows_of(&product->rows);
+   tsw_check_product(tsw_pattern_fill(p, &product->sizes, product->rows.row_ptr,
+                                      product->rows.col_idx, tsw_device_stream()));
+   tsw_check_product(tsw_device_values_multiply(&p->left, &p->right, true, &rows, product->rows.val,
+                                                product->sizes.longest, false,
+                                                tsw_device_stream()));
+}
+
+void tsw_local_product_free(tsw_local_product *product)
+{
+   tsw_product_pattern *p = &product->pattern;
+   tsw_give(p->place);
+   tsw_give(p->list[0]);
+   tsw_give(p->list[1]);
+   tsw_give(p->counter);
+   tsw_give(p->stored_at);
+   tsw_give(p->stored);
+}
+
+#endif

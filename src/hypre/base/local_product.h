@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The product of two matrices of this rank in device memory; queued on hypre's stream. */
+#pragma once
+
+#include "hypre/plug.h"
+
+#if TSW_ANSWERS_EXCHANGES
+
+#include "hypre/base/matmat_kernels.h"
+
+/** A matrix with arrays of hypre's device memory. */
+typedef struct tsw_own_rows
+{
+   int32_t *row_ptr, *col_idx;
+   double  *val;
+   int64_t  n_rows, nnz;
+} tsw_own_rows;
+
+/** A product in its making. */
+typedef struct tsw_local_product
+{
+   tsw_product_pattern pattern; /* place: of the parts of each row, until the product is freed */
+   tsw_product_sizes   sizes;
+   tsw_own_rows        rows; /* their columns are sorted, but for products by hypre */
+} tsw_local_product;
+
+/** End the program, with a message, if CUDA has failed, as hypre does. */
+void tsw_check_product(cudaError_t error);
+
+/** Device memory of hypre; the program ends if there is none. */
+void *tsw_take(size_t bytes);
+
+/** Free device memory after the work that is queued on hypre's stream. */
+void tsw_give(const void *array);
+
+/** Workspace for sums over n values; bytes: its size. */
+void *tsw_take_workspace(int64_t n, size_t *bytes);
+
+tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz);
+
+void tsw_give_rows(tsw_own_rows *a);
+
+tsw_device_csr tsw_rows_of(const tsw_own_rows *a);
+
+/** The arrays of a matrix of hypre. */
+tsw_device_csr tsw_csr_of(const hypre_CSRMatrix *a);
+
+/**
+ * Find the sizes of a product of which the first n_own columns are those of this rank; set: of
+ * columns that are counted beside it, or NULL. Waits for the stream.
+ */
+tsw_local_product tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *right,
+                                          int32_t n_own, const tsw_column_set *set);
+
+/** Compute the rows. */
+void tsw_local_product_end(tsw_local_product *product);
+
+/** Free all but the rows. */
+void tsw_local_product_free(tsw_local_product *product);
+
+#endif

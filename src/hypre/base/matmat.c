@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/base/matmat.h"
+
+#if TSW_ANSWERS_EXCHANGES
+
+#include <limits.h>
+
+#include "hypre/base/device.h"
+#include "hypre/base/local_product.h"
+
+enum
+{
+   MOST_WORDS = 1 << 24, /* of a set of columns: 128 MB with the sums */
+   HYPRE_SLOTS = 256     /* for a row in hypre's product, see is_long */
+};
+
+static tsw_global_columns columns_of(const hypre_ParCSRMatrix *b)
+{
+   return (tsw_global_columns){ sizeof(HYPRE_BigInt) == 8, hypre_ParCSRMatrixFirstColDiag(b),
+                                hypre_CSRMatrixNumCols(hypre_ParCSRMatrixDiag(b)) };
+}
+
+/* ---- the product of ranks ------------------------------------------------------ */
+
+static tsw_column_set take_set(const hypre_ParCSRMatrix *b)
+{
+   tsw_column_set set = { .n_words = hypre_ParCSRMatrixGlobalNumCols(b) / 32 + 1 };
+   const size_t   bytes = (size_t) (set.n_words + 1) * sizeof(uint32_t);
+   set.bits = tsw_take(bytes);
+   set.before = tsw_take(bytes);
+   tsw_check_product(cudaMemsetAsync(set.bits, 0, bytes, tsw_device_stream()));
+   return set;
+}
+
+static tsw_own_rows join(const tsw_row_sources *from)
+{
+   tsw_own_rows all = tsw_take_rows(from->diag.n_rows + from->external.n_rows,
+                                    from->diag.nnz + from->offd.nnz + from->external.nnz);
+   tsw_check_product(tsw_rows_join(from, all.row_ptr, all.col_idx, all.val, tsw_device_stream()));
+   return all;
+}
+
+/* Join the rows of b and those of other ranks; counts the columns of other ranks. */
+static tsw_own_rows join_right(hypre_ParCSRMatrix *b, const hypre_CSRMatrix *external,
+                               const tsw_column_set *set)
+{
+   cudaStream_t    stream = tsw_device_stream();
+   size_t          bytes;
+   tsw_row_sources from = { tsw_csr_of(hypre_ParCSRMatrixDiag(b)),
+                            tsw_csr_of(hypre_ParCSRMatrixOffd(b)),
+                            tsw_csr_of(external),
+                            hypre_ParCSRMatrixDeviceColMapOffd(b),
+                            hypre_CSRMatrixBigJ(external),
+                            columns_of(b),
+                            *set };
+   void           *workspace = tsw_take_workspace(set->n_words + 1, &bytes);
+   tsw_check_product(tsw_columns_insert(set, &from.columns, from.map,
+                                        hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(b)), stream));
+   tsw_check_product(
+      tsw_columns_insert(set, &from.columns, from.external_col, from.external.nnz, stream));
+   tsw_check_product(tsw_columns_count(set, workspace, bytes, stream));
+   tsw_own_rows all = join(&from);
+   tsw_give(workspace);
+   return all;
+}
+
+static hypre_CSRMatrix *create_part(HYPRE_Int n_rows, HYPRE_Int n_cols, HYPRE_Int nnz)
+{
+   hypre_CSRMatrix *part = hypre_CSRMatrixCreate(n_rows, n_cols, nnz);
+   hypre_CSRMatrixMemoryLocation(part) = HYPRE_MEMORY_DEVICE;
+   hypre_CSRMatrixI(part) = hypre_TAlloc(HYPRE_Int, n_rows + 1, HYPRE_MEMORY_DEVICE);
+   hypre_CSRMatrixJ(part) = hypre_TAlloc(HYPRE_Int, nnz, HYPRE_MEMORY_DEVICE);
+   hypre_CSRMatrixData(part) = hypre_TAlloc(HYPRE_Complex, nnz, HYPRE_MEMORY_DEVICE);
+   return part;
+}
+
+/* Give c the columns of other ranks, before the device is at work on the entries. */
+static void set_columns(hypre_ParCSRMatrix *c, const tsw_column_set *set, int32_t n)
+{
+   if (n > 0)
+   {
+      HYPRE_BigInt *map = hypre_TAlloc(HYPRE_BigInt, n, HYPRE_MEMORY_DEVICE);
+      hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(c)) = n;
+      hypre_ParCSRMatrixDeviceColMapOffd(c) = map;
+      tsw_check_product(tsw_columns_list(set, sizeof(HYPRE_BigInt) == 8, map, tsw_device_stream()));
+      hypre_ParCSRMatrixCopyColMapOffdToHost(c);
+   }
+}
+
+static void set_parts(hypre_ParCSRMatrix *c, hypre_CSRMatrix *diag, hypre_CSRMatrix *offd)
+{
+   hypre_CSRMatrixDestroy(hypre_ParCSRMatrixDiag(c));
+   hypre_CSRMatrixDestroy(hypre_ParCSRMatrixOffd(c));
+   hypre_ParCSRMatrixDiag(c) = diag;
+   hypre_ParCSRMatrixOffd(c) = offd;
+}
+
+/* Split the rows of the product into the parts of c. */
+static void split(const tsw_local_product *m, bool diagonal_first, hypre_ParCSRMatrix *c)
+{
+   const HYPRE_Int  n_rows = (HYPRE_Int) m->rows.n_rows, n_own = m->pattern.n_own;
+   hypre_CSRMatrix *diag = create_part(n_rows, n_own, (HYPRE_Int) (m->sizes.nnz & 0xffffffffu));
+   hypre_CSRMatrix *offd =
+      create_part(n_rows, m->sizes.n_members, (HYPRE_Int) (m->sizes.nnz >> 32));
+   const tsw_split_rows to = { hypre_CSRMatrixI(diag),    hypre_CSRMatrixJ(diag),
+                               hypre_CSRMatrixI(offd),    hypre_CSRMatrixJ(offd),
+                               hypre_CSRMatrixData(diag), hypre_CSRMatrixData(offd) };
+   const tsw_device_csr rows = tsw_rows_of(&m->rows);
+   tsw_check_product(
+      tsw_rows_split(&rows, n_own, m->pattern.place, diagonal_first, &to, tsw_device_stream()));
+   set_parts(c, diag, offd);
+}
+
+/* The rows of left times those of b and of other ranks, which external lists. */
+static void multiply_ranks(const tsw_own_rows *left, hypre_ParCSRMatrix *b,
+                           const hypre_CSRMatrix *external, bool diagonal_first,
+                           hypre_ParCSRMatrix *c)
+{
+   tsw_column_set       set = take_set(b);
+   tsw_own_rows         right = join_right(b, external, &set);
+   const tsw_device_csr l = tsw_rows_of(left), r = tsw_rows_of(&right);
+   tsw_local_product    m = tsw_local_product_begin(&l, &r, columns_of(b).n_own, &set);
+   set_columns(c, &set, m.sizes.n_members);
+   tsw_local_product_end(&m);
+   split(&m, diagonal_first, c);
+   tsw_local_product_free(&m);
+   tsw_give_rows(&m.rows);
+   tsw_give_rows(&right);
+   tsw_give(set.bits);
+   tsw_give(set.before);
+}
+
+/* The product of matrices of one rank. */
+static void multiply_one(const hypre_CSRMatrix *left, const hypre_CSRMatrix *right,
+                         bool diagonal_first, hypre_ParCSRMatrix *c)
+{
+   const tsw_device_csr l = tsw_csr_of(left), r = tsw_csr_of(right);
+   const HYPRE_Int      n_rows = hypre_CSRMatrixNumRows(left);
+   tsw_local_product    m = tsw_local_product_begin(&l, &r, hypre_CSRMatrixNumCols(right), NULL);
+   tsw_local_product_end(&m);
+   hypre_CSRMatrix *diag =
+      hypre_CSRMatrixCreate(n_rows, hypre_CSRMatrixNumCols(right), (HYPRE_Int) m.rows.nnz);
+   hypre_CSRMatrix *offd = create_part(n_rows, 0, 0);
+   hypre_CSRMatrixMemoryLocation(diag) = HYPRE_MEMORY_DEVICE;
+   hypre_CSRMatrixI(diag) = m.rows.row_ptr;
+   hypre_CSRMatrixJ(diag) = m.rows.col_idx;
+   hypre_CSRMatrixData(diag) = m.rows.val;
+   tsw_check_product(cudaMemsetAsync(
+      hypre_CSRMatrixI(offd), 0, (size_t) (n_rows + 1) * sizeof(HYPRE_Int), tsw_device_stream()));
+   if (diagonal_first)
+   {
+      hypre_CSRMatrixMoveDiagFirstDevice(diag);
+   }
+   set_parts(c, diag, offd);
+   tsw_local_product_free(&m);
+}
+
+static bool is_alone(const hypre_ParCSRMatrix *a)
+{
+   int n_ranks;
+   MPI_Comm_size(hypre_ParCSRMatrixComm(a), &n_ranks);
+   return n_ranks == 1;
+}
+
+static void multiply_with_others(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b,
+                                 hypre_ParCSRMatrix *c)
+{
+   void *request;
+   hypre_ParCSRMatrixExtractBExtDeviceInit(b, a, 1, &request);
+   hypre_ParCSRMatrixCopyColMapOffdToDevice(b);
+   const tsw_row_sources from = { .diag = tsw_csr_of(hypre_ParCSRMatrixDiag(a)),
+                                  .offd = tsw_csr_of(hypre_ParCSRMatrixOffd(a)),
+                                  .columns = {
+                                     .n_own = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixDiag(a)) } };
+   tsw_own_rows          left = join(&from);
+   hypre_CSRMatrix      *external = hypre_ParCSRMatrixExtractBExtDeviceWait(request);
+   multiply_ranks(&left, b, external, false, c);
+   hypre_CSRMatrixDestroy(external);
+   tsw_give_rows(&left);
+}
+
+hypre_ParCSRMatrix *tsw_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
+{
+   hypre_ParCSRMatrix *c =
+      hypre_ParCSRMatrixCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a),
+                               hypre_ParCSRMatrixGlobalNumCols(b), hypre_ParCSRMatrixRowStarts(a),
+                               hypre_ParCSRMatrixColStarts(b), 0, 0, 0);
+   if (is_alone(a))
+   {
+      multiply_one(hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixDiag(b), false, c);
+   }
+   else
+   {
+      multiply_with_others(a, b, c);
+   }
+   return c;
+}
+
+/* ---- the product with a transpose ---------------------------------------------- */
+
+static hypre_CSRMatrix *transpose_of(hypre_CSRMatrix *part, hypre_CSRMatrix *stored)
+{
+   if (!stored)
+   {
+      hypre_CSRMatrixTransposeDevice(part, &stored, 1);
+   }
+   return stored;
+}
+
+static void keep_or_destroy(hypre_CSRMatrix *transpose, hypre_CSRMatrix **kept, HYPRE_Int keep)
+{
+   if (*kept == transpose)
+   {
+      return;
+   }
+   if (keep)
+   {
+      *kept = transpose;
+   }
+   else
+   {
+      hypre_CSRMatrixDestroy(transpose);
+   }
+}
+
+/* Multiply rows for other ranks, and exchange them. Returns rows for this rank, global columns. */
+static hypre_CSRMatrix *exchange_rows(const hypre_CSRMatrix *rows, hypre_ParCSRMatrix *b,
+                                      hypre_ParCSRCommPkg *pkg)
+{
+   const tsw_row_sources from = { .diag = tsw_csr_of(hypre_ParCSRMatrixDiag(b)),
+                                  .offd = tsw_csr_of(hypre_ParCSRMatrixOffd(b)),
+                                  .columns = columns_of(b) };
+   tsw_own_rows          right = join(&from);
+   const tsw_device_csr  l = tsw_csr_of(rows), r = tsw_rows_of(&right);
+   tsw_local_product     m = tsw_local_product_begin(&l, &r, from.columns.n_own, NULL);
+   tsw_local_product_end(&m);
+   const int64_t    nnz = m.rows.nnz;
+   hypre_CSRMatrix *sent =
+      hypre_CSRMatrixCreate(hypre_CSRMatrixNumRows(rows), INT_MAX, (HYPRE_Int) nnz);
+   hypre_CSRMatrixMemoryLocation(sent) = HYPRE_MEMORY_DEVICE;
+   hypre_CSRMatrixI(sent) = m.rows.row_ptr;
+   hypre_CSRMatrixData(sent) = m.rows.val;
+   hypre_CSRMatrixBigJ(sent) = tsw_take((size_t) nnz * sizeof(HYPRE_BigInt));
+   tsw_check_product(tsw_columns_global(&from.columns, m.rows.col_idx, nnz,
+                                        hypre_ParCSRMatrixDeviceColMapOffd(b),
+                                        hypre_CSRMatrixBigJ(sent), tsw_device_stream()));
+   tsw_give(m.rows.col_idx);
+   tsw_local_product_free(&m);
+   tsw_give_rows(&right);
+   void *request;
+   if (hypre_GetGpuAwareMPI())
+   {
+      tsw_check_product(cudaStreamSynchronize(tsw_device_stream()));
+   }
+   hypre_ExchangeExternalRowsDeviceInit(sent, pkg, 1, &request);
+   hypre_CSRMatrix *received = hypre_ExchangeExternalRowsDeviceWait(request);
+   hypre_CSRMatrixDestroy(sent);
+   return received;
+}
+
+/* Append to row i of the transpose an entry 1 for each received row that is to be added to it. */
+static tsw_own_rows append_received(const hypre_CSRMatrix *transpose, HYPRE_Int n_fine,
+                                    hypre_ParCSRCommPkg *pkg)
+{
+   const HYPRE_Int n = hypre_CSRMatrixNumRows(transpose);
+   const HYPRE_Int nnz = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
+   tsw_own_rows    added = tsw_take_rows(n, nnz);
+   size_t          bytes;
+   void           *workspace = tsw_take_workspace(n + 1, &bytes);
+   hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
+   const tsw_selection s = { hypre_ParCSRCommPkgDeviceSendMapElmts(pkg),
+                             added.row_ptr,
+                             tsw_take((size_t) n * sizeof(int32_t)),
+                             added.col_idx,
+                             added.val,
+                             n,
+                             nnz };
+   tsw_check_product(tsw_selection_fill(&s, workspace, bytes, tsw_device_stream()));
+   const tsw_row_sources from = { .diag = tsw_csr_of(transpose),
+                                  .offd = tsw_rows_of(&added),
+                                  .columns = { .n_own = n_fine } };
+   tsw_own_rows          all = join(&from);
+   tsw_give(s.next);
+   tsw_give(workspace);
+   tsw_give_rows(&added);
+   return all;
+}
+
+static void multiply_transposed(hypre_CSRMatrix *transpose[2], hypre_ParCSRMatrix *a,
+                                hypre_ParCSRMatrix *b, hypre_ParCSRMatrix *c)
+{
+   if (!hypre_ParCSRMatrixCommPkg(a))
+   {
+      hypre_MatvecCommPkgCreate(a);
+   }
+   hypre_ParCSRMatrixCopyColMapOffdToDevice(b);
+   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(a);
+   hypre_CSRMatrix     *external = exchange_rows(transpose[1], b, pkg);
+   tsw_own_rows         left =
+      append_received(transpose[0], hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)), pkg);
+   multiply_ranks(&left, b, external, true, c);
+   hypre_CSRMatrixDestroy(external);
+   tsw_give_rows(&left);
+}
+
+hypre_ParCSRMatrix *tsw_transposed_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b,
+                                          HYPRE_Int keep)
+{
+   const bool          alone = is_alone(a);
+   hypre_CSRMatrix    *transpose[2] = { NULL, NULL };
+   hypre_ParCSRMatrix *c =
+      hypre_ParCSRMatrixCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumCols(a),
+                               hypre_ParCSRMatrixGlobalNumCols(b), hypre_ParCSRMatrixColStarts(a),
+                               hypre_ParCSRMatrixColStarts(b), 0, 0, 0);
+   transpose[0] = transpose_of(hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixDiagT(a));
+   if (alone)
+   {
+      multiply_one(transpose[0], hypre_ParCSRMatrixDiag(b), true, c);
+   }
+   else
+   {
+      transpose[1] = transpose_of(hypre_ParCSRMatrixOffd(a), hypre_ParCSRMatrixOffdT(a));
+      multiply_transposed(transpose, a, b, c);
+      keep_or_destroy(transpose[1], &hypre_ParCSRMatrixOffdT(a), keep);
+   }
+   keep_or_destroy(transpose[0], &hypre_ParCSRMatrixDiagT(a), keep);
+   return c;
+}
+
+static bool has_values(const hypre_ParCSRMatrix *a)
+{
+   const hypre_CSRMatrix *diag = hypre_ParCSRMatrixDiag(a), *offd = hypre_ParCSRMatrixOffd(a);
+   return (hypre_CSRMatrixData(diag) || hypre_CSRMatrixNumNonzeros(diag) == 0) &&
+          (hypre_CSRMatrixData(offd) || hypre_CSRMatrixNumNonzeros(offd) == 0) &&
+          !hypre_CSRMatrixPatternOnly(diag) && !hypre_CSRMatrixPatternOnly(offd);
+}
+
+/*
+ * Does a row of the product get more entries, in the mean, than hypre's product has slots in shared
+ * memory for a row? Then hypre's product works in global memory.
+ */
+static bool is_long(const hypre_CSRMatrix *left, HYPRE_Int n_rows, const hypre_CSRMatrix *right)
+{
+   const double n = n_rows, m = hypre_CSRMatrixNumRows(right);
+   return (double) hypre_CSRMatrixNumNonzeros(left) * hypre_CSRMatrixNumNonzeros(right) >
+          HYPRE_SLOTS * n * m;
+}
+
+static bool can(const hypre_ParCSRMatrix *a, HYPRE_Int n_rows, const hypre_ParCSRMatrix *b)
+{
+   return has_values(a) && has_values(b) && hypre_ParCSRMatrixGlobalNumCols(b) / 32 < MOST_WORDS &&
+          (!is_alone(a) || is_long(hypre_ParCSRMatrixDiag(a), n_rows, hypre_ParCSRMatrixDiag(b)));
+}
+
+bool tsw_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b)
+{
+   return can(a, hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(a)), b);
+}
+
+bool tsw_transposed_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b)
+{
+   return can(a, hypre_CSRMatrixNumCols(hypre_ParCSRMatrixDiag(a)), b);
+}
+
+#endif

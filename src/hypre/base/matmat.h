@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Products of matrices in device memory, in the place of hypre's hypre_ParCSRMatMatDevice and
+ * hypre_ParCSRTMatMatKTDevice (par_csr_triplemat_device.c). On several ranks hypre's product of a
+ * level has some 60 launches and 40 waits, that with a transpose 95 and 65; these have 26 and 2, 60
+ * and 20. On one rank they are shorter for long rows only, for which hypre's product has its tables
+ * in global memory. Rows of other ranks come by hypre's functions: ranks that call hypre's product
+ * and ranks that call these understand one another. The columns of a row ascend, but for products
+ * with rows that are too long, and sums are the same in every run unless a row of B has a column
+ * twice.
+ */
+#pragma once
+
+#include "hypre/plug.h"
+
+/** Can tsw_matmat multiply a and b, and is it worth while? */
+bool tsw_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b);
+
+/** Can tsw_transposed_matmat multiply a and b, and is it worth while? */
+bool tsw_transposed_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b);
+
+/** A B. Ends the program if CUDA fails, as hypre does. */
+hypre_ParCSRMatrix *tsw_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b);
+
+/** A^T B; keep: store the transposes of the parts of A in A. As tsw_matmat. */
+hypre_ParCSRMatrix *tsw_transposed_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b,
+                                          HYPRE_Int keep);

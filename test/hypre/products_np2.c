@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * products_np2 --device
+ *
+ * Products of matrices in setups on GPUs (src/hypre/base/matmat.h): each coarse matrix has the
+ * entries of the product that hypre computes outside of a setup, from the same matrix and
+ * interpolation. Several ranks: the columns of a row ascend, as those of hypre's products do not.
+ * Systems with short and long rows, with a row that is too long for a table, with columns that are
+ * twice in a row, and with a rank without rows. Without --device there is nothing to test.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <HYPRE.h>
+#include <HYPRE_IJ_mv.h>
+#include <_hypre_parcsr_ls.h>
+#include <mpi.h>
+
+#include "load/load.h"
+#include "tools/common/place.h"
+#include "tools/common/support.h"
+
+enum
+{
+   GRID = 24,
+   PLANE = 160, /* points of an edge, for the system with a hub */
+   SMALL_PLANE = 20,
+   SKIPPED = 77
+};
+
+/* ---- comparison ------------------------------------------------------------- */
+
+typedef struct entry
+{
+   HYPRE_BigInt column;
+   double       value;
+} entry;
+
+static int compare_entries(const void *a, const void *b)
+{
+   const HYPRE_BigInt x = ((const entry *) a)->column, y = ((const entry *) b)->column;
+   return (x > y) - (x < y);
+}
+
+static hypre_ParCSRMatrix *on_host(hypre_ParCSRMatrix *a)
+{
+   return hypre_ParCSRMatrixClone_v2(a, 1, HYPRE_MEMORY_HOST);
+}
+
+/* Row i with global columns, sorted. Returns the number of entries. */
+static HYPRE_Int read_row(const hypre_ParCSRMatrix *a, HYPRE_Int i, entry *row)
+{
+   const hypre_CSRMatrix *part[2] = { hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixOffd(a) };
+   HYPRE_Int              n = 0;
+   for (int p = 0; p < 2; p++)
+   {
+      for (HYPRE_Int k = hypre_CSRMatrixI(part[p])[i]; k < hypre_CSRMatrixI(part[p])[i + 1]; k++)
+      {
+         const HYPRE_Int j = hypre_CSRMatrixJ(part[p])[k];
+         row[n++] =
+            (entry){ p ? hypre_ParCSRMatrixColMapOffd(a)[j] : hypre_ParCSRMatrixFirstColDiag(a) + j,
+                     hypre_CSRMatrixData(part[p])[k] };
+      }
+   }
+   qsort(row, (size_t) n, sizeof *row, compare_entries);
+   return n;
+}
+
+static double largest(const entry *row, HYPRE_Int n)
+{
+   double most = 0.0;
+   for (HYPRE_Int k = 0; k < n; k++)
+   {
+      most = fmax(most, fabs(row[k].value));
+   }
+   return most;
+}
+
+static bool same_row(const entry *x, HYPRE_Int n, const entry *y, HYPRE_Int m)
+{
+   const double scale = largest(x, n);
+   bool         good = n == m;
+   for (HYPRE_Int k = 0; k < n && good; k++)
+   {
+      good = x[k].column == y[k].column && fabs(x[k].value - y[k].value) <= 1e-12 * scale;
+   }
+   return good;
+}
+
+static size_t size_of(const hypre_ParCSRMatrix *a)
+{
+   return 1 + (size_t) hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixDiag(a)) +
+          (size_t) hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixOffd(a));
+}
+
+static void compare(const hypre_ParCSRMatrix *got, const hypre_ParCSRMatrix *want, const char *what,
+                    int level)
+{
+   entry *x = malloc(size_of(got) * sizeof *x), *y = malloc(size_of(want) * sizeof *y);
+   if (!x || !y)
+   {
+      load_fail("out of memory");
+      exit(1);
+   }
+   for (HYPRE_Int i = 0; i < hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(want)); i++)
+   {
+      const HYPRE_Int n = read_row(got, i, x), m = read_row(want, i, y);
+      if (!same_row(x, n, y, m))
+      {
+         load_fail("%s: row %d of level %d has %d entries, hypre's product %d, or others", what,
+                   (int) i, level, (int) n, (int) m);
+         break;
+      }
+   }
+   free(x);
+   free(y);
+}
+
+/* The diagonal first, then ascending columns? */
+static void check_order(const hypre_ParCSRMatrix *a, const char *what, int level)
+{
+   const hypre_CSRMatrix *part[2] = { hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixOffd(a) };
+   for (HYPRE_Int i = 0; i < hypre_CSRMatrixNumRows(part[0]); i++)
+   {
+      for (int p = 0; p < 2; p++)
+      {
+         const HYPRE_Int *col = hypre_CSRMatrixJ(part[p]);
+         const HYPRE_Int  first = hypre_CSRMatrixI(part[p])[i];
+         bool             good = p == 1 || col[first] == i;
+         for (HYPRE_Int k = first + 2 - p; k < hypre_CSRMatrixI(part[p])[i + 1]; k++)
+         {
+            good &= col[k] > col[k - 1];
+         }
+         if (!good)
+         {
+            load_fail("%s: the columns of row %d of level %d are not in order", what, (int) i,
+                      level);
+            return;
+         }
+      }
+   }
+}
+
+/* in_order: the plug has computed the products of all levels, without the help of hypre's. */
+static void check(load_system *v, const char *what, bool in_order)
+{
+   load_solver       s = load_solver_create(2003, 2004);
+   const load_result r = load_solve(&s, v);
+   hypre_ParAMGData *amg = (hypre_ParAMGData *) s.amg;
+   if (!load_is_good(&r) || r.levels < 2)
+   {
+      load_fail("%s: error %d, residual %g, %d levels", what, r.error, r.residual, r.levels);
+   }
+   for (int k = 0; k + 1 < r.levels; k++)
+   {
+      hypre_ParCSRMatrix *p = hypre_ParAMGDataPArray(amg)[k];
+      hypre_ParCSRMatrix *ap = hypre_ParCSRMatMat(hypre_ParAMGDataAArray(amg)[k], p);
+      hypre_ParCSRMatrix *product = hypre_ParCSRTMatMatKT(p, ap, 0);
+      hypre_ParCSRMatrix *want = on_host(product);
+      hypre_ParCSRMatrix *got = on_host(hypre_ParAMGDataAArray(amg)[k + 1]);
+      compare(got, want, what, k + 1);
+      if (in_order)
+      {
+         check_order(got, what, k + 1);
+      }
+      hypre_ParCSRMatrixDestroy(ap);
+      hypre_ParCSRMatrixDestroy(product);
+      hypre_ParCSRMatrixDestroy(want);
+      hypre_ParCSRMatrixDestroy(got);
+   }
+   load_solver_destroy(&s);
+}
+
+/* ---- systems ---------------------------------------------------------------- */
+
+/*
+ * The 5-point matrix of edge^2 points. With a hub the last row is coupled, weakly, to all others.
+ * Rows first to last are those of this rank.
+ */
+static HYPRE_IJMatrix create_plane(HYPRE_BigInt edge, bool hub, HYPRE_BigInt first,
+                                   HYPRE_BigInt last)
+{
+   static const double weak = -0.01;
+   HYPRE_IJMatrix      ij;
+   const HYPRE_BigInt  n = edge * edge;
+   HYPRE_IJMatrixCreate(MPI_COMM_WORLD, first, last, first, last, &ij);
+   HYPRE_IJMatrixSetObjectType(ij, HYPRE_PARCSR);
+   HYPRE_IJMatrixInitialize_v2(ij, HYPRE_MEMORY_HOST);
+   for (HYPRE_BigInt i = first; i <= last; i++)
+   {
+      const HYPRE_BigInt near[] = { i, i - edge, i - 1, i + 1, i + edge, n };
+      const bool         in = i < n;
+      const bool         has[] = {
+                 true,         in && i >= edge, in && i % edge > 0, in && i % edge < edge - 1,
+                 i + edge < n, hub && in
+      };
+      HYPRE_Int one = 1;
+      for (int k = 0; k < 6; k++)
+      {
+         const double diagonal = in ? 4.0 - (hub ? weak : 0.0) : 1.0 - weak * (double) n;
+         const double value = k == 0 ? diagonal : k == 5 ? weak : -1.0;
+         if (has[k])
+         {
+            HYPRE_IJMatrixSetValues(ij, 1, &one, &i, &near[k], &value);
+         }
+      }
+      for (HYPRE_BigInt j = 0; !in && j < n; j++)
+      {
+         HYPRE_IJMatrixSetValues(ij, 1, &one, &i, &j, &weak);
+      }
+   }
+   HYPRE_IJMatrixAssemble(ij);
+   return ij;
+}
+
+static void check_plane(HYPRE_IJMatrix ij, const char *what, bool in_order)
+{
+   void *object;
+   HYPRE_IJMatrixGetObject(ij, &object);
+   load_system v = load_of(object);
+   check(&v, what, in_order);
+   HYPRE_ParVectorDestroy(v.b);
+   HYPRE_ParVectorDestroy(v.x);
+   HYPRE_ParVectorDestroy(v.r);
+   HYPRE_IJMatrixDestroy(ij);
+}
+
+static void with_hub(void)
+{
+   const HYPRE_BigInt n = (HYPRE_BigInt) PLANE * PLANE + 1;
+   const HYPRE_BigInt first = n * load_rank / load_size, next = n * (load_rank + 1) / load_size;
+   check_plane(create_plane(PLANE, true, first, next - 1), "a hub", false);
+}
+
+static void without_rows(void)
+{
+   const HYPRE_BigInt n = (HYPRE_BigInt) SMALL_PLANE * SMALL_PLANE;
+   check_plane(create_plane(SMALL_PLANE, false, load_rank == 0 ? 0 : n, n - 1),
+               "a rank without rows", load_size > 1);
+}
+
+/* Make two entries of half the value of each entry but the first of a row. */
+static void repeat_entries(hypre_CSRMatrix *a)
+{
+   const HYPRE_Int n = hypre_CSRMatrixNumRows(a), nnz = 2 * hypre_CSRMatrixNumNonzeros(a) - n;
+   HYPRE_Int      *row_ptr = hypre_CTAlloc(HYPRE_Int, n + 1, HYPRE_MEMORY_HOST);
+   HYPRE_Int      *col = hypre_CTAlloc(HYPRE_Int, nnz, HYPRE_MEMORY_HOST);
+   double         *val = hypre_CTAlloc(double, nnz, HYPRE_MEMORY_HOST);
+   HYPRE_Int       m = 0;
+   for (HYPRE_Int i = 0; i < n; i++)
+   {
+      for (HYPRE_Int k = hypre_CSRMatrixI(a)[i]; k < hypre_CSRMatrixI(a)[i + 1]; k++)
+      {
+         const int times = k == hypre_CSRMatrixI(a)[i] ? 1 : 2;
+         for (int t = 0; t < times; t++)
+         {
+            col[m] = hypre_CSRMatrixJ(a)[k];
+            val[m++] = hypre_CSRMatrixData(a)[k] / times;
+         }
+      }
+      row_ptr[i + 1] = m;
+   }
+   hypre_TFree(hypre_CSRMatrixI(a), HYPRE_MEMORY_HOST);
+   hypre_TFree(hypre_CSRMatrixJ(a), HYPRE_MEMORY_HOST);
+   hypre_TFree(hypre_CSRMatrixData(a), HYPRE_MEMORY_HOST);
+   hypre_CSRMatrixI(a) = row_ptr;
+   hypre_CSRMatrixJ(a) = col;
+   hypre_CSRMatrixData(a) = val;
+   hypre_CSRMatrixNumNonzeros(a) = nnz;
+}
+
+static void with_repeats(void)
+{
+   HYPRE_Real          seven[4] = { 6.0, -1.0, -1.0, -1.0 };
+   hypre_ParCSRMatrix *a = (hypre_ParCSRMatrix *) GenerateLaplacian(
+      MPI_COMM_WORLD, GRID, GRID, GRID, 1, 1, load_size, 0, 0, load_rank, seven);
+   hypre_ParCSRMatrixMigrate(a, HYPRE_MEMORY_HOST);
+   repeat_entries(hypre_ParCSRMatrixDiag(a));
+   load_system v = load_of((HYPRE_ParCSRMatrix) a);
+   check(&v, "repeated columns", load_size > 1);
+   load_destroy(&v);
+}
+
+static void on_grid(bool full, const char *what)
+{
+   load_system v = load_create(GRID, full, 1.0);
+   check(&v, what, load_size > 1);
+   load_destroy(&v);
+}
+
+static int n_failed;
+
+static void report(const char *name)
+{
+   static int before;
+   const int  failures = load_failures();
+   n_failed += failures > before;
+   if (load_rank == 0)
+   {
+      printf("[  %s ] %s\n", failures > before ? "FAILED " : "     OK", name);
+      fflush(stdout);
+   }
+   before = failures;
+}
+
+int main(int argc, char **argv)
+{
+   tsw_place place;
+   tsw_program = "products";
+   load_on_device = argc > 1 && strcmp(argv[1], "--device") == 0;
+   if (!load_on_device)
+   {
+      puts("SKIP: products of matrices in device memory need --device (scripts/test-gpu)");
+      return SKIPPED;
+   }
+   MPI_Init(&argc, &argv);
+   MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
+   MPI_Comm_size(MPI_COMM_WORLD, &load_size);
+   if (!tsw_place_open(true, &place))
+   {
+      return 1;
+   }
+   on_grid(false, "7-point");
+   report("short rows");
+   on_grid(true, "27-point");
+   report("long rows");
+   with_hub();
+   report("a row that is too long");
+   with_repeats();
+   report("repeated columns");
+   without_rows();
+   report("a rank without rows");
+   tsw_place_close();
+   MPI_Finalize();
+   return n_failed > 0;
+}
