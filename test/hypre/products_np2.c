@@ -4,9 +4,10 @@
  *
  * Products of matrices in setups on GPUs (src/hypre/base/matmat.h): each coarse matrix has the
  * entries of the product that hypre computes outside of a setup, from the same matrix and
- * interpolation. Several ranks: the columns of a row ascend, as those of hypre's products do not.
- * Systems with short and long rows, with a row that is too long for a table, with columns that are
- * twice in a row, and with a rank without rows. Without --device there is nothing to test.
+ * interpolation, and each of its columns of other ranks has an entry. Several ranks: the columns of
+ * a row ascend, as those of hypre's products do not. Systems with short and long rows, with a row
+ * that is too long for a table, with columns that are twice in a row, and with a rank without rows.
+ * Without --device there is nothing to test.
  */
 #include <math.h>
 #include <stdio.h>
@@ -128,7 +129,7 @@ static void check_order(const hypre_ParCSRMatrix *a, const char *what, int level
       {
          const HYPRE_Int *col = hypre_CSRMatrixJ(part[p]);
          const HYPRE_Int  first = hypre_CSRMatrixI(part[p])[i];
-         bool             good = p == 1 || col[first] == i;
+         bool good = p == 1 || (first < hypre_CSRMatrixI(part[p])[i + 1] && col[first] == i);
          for (HYPRE_Int k = first + 2 - p; k < hypre_CSRMatrixI(part[p])[i + 1]; k++)
          {
             good &= col[k] > col[k - 1];
@@ -143,10 +144,31 @@ static void check_order(const hypre_ParCSRMatrix *a, const char *what, int level
    }
 }
 
-/* in_order: the plug has computed the products of all levels, without the help of hypre's. */
-static void check(load_system *v, const char *what, bool in_order)
+/* Has each column of other ranks an entry? */
+static void check_columns(const hypre_ParCSRMatrix *a, const char *what, int level)
 {
-   load_solver       s = load_solver_create(2003, 2004);
+   const hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(a);
+   const HYPRE_Int        n = hypre_CSRMatrixNumCols(offd);
+   char                  *has = calloc((size_t) n + 1, 1);
+   HYPRE_Int              n_used = 0;
+   for (HYPRE_Int k = 0; has && k < hypre_CSRMatrixNumNonzeros(offd); k++)
+   {
+      n_used += !has[hypre_CSRMatrixJ(offd)[k]];
+      has[hypre_CSRMatrixJ(offd)[k]] = 1;
+   }
+   if (n_used != n)
+   {
+      load_fail("%s: %d of %d columns of other ranks on level %d have entries", what, (int) n_used,
+                (int) n, level);
+   }
+   free(has);
+}
+
+/* in_order: the plug has computed the products of all levels, without the help of hypre's. */
+static void check(load_system *v, const char *what, bool in_order, int aggressive)
+{
+   load_solver s = load_solver_create(2003, 2004);
+   HYPRE_BoomerAMGSetAggNumLevels(s.amg, aggressive);
    const load_result r = load_solve(&s, v);
    hypre_ParAMGData *amg = (hypre_ParAMGData *) s.amg;
    if (!load_is_good(&r) || r.levels < 2)
@@ -161,6 +183,7 @@ static void check(load_system *v, const char *what, bool in_order)
       hypre_ParCSRMatrix *want = on_host(product);
       hypre_ParCSRMatrix *got = on_host(hypre_ParAMGDataAArray(amg)[k + 1]);
       compare(got, want, what, k + 1);
+      check_columns(got, what, k + 1);
       if (in_order)
       {
          check_order(got, what, k + 1);
@@ -220,7 +243,7 @@ static void check_plane(HYPRE_IJMatrix ij, const char *what, bool in_order)
    void *object;
    HYPRE_IJMatrixGetObject(ij, &object);
    load_system v = load_of(object);
-   check(&v, what, in_order);
+   check(&v, what, in_order, 0);
    HYPRE_ParVectorDestroy(v.b);
    HYPRE_ParVectorDestroy(v.x);
    HYPRE_ParVectorDestroy(v.r);
@@ -279,14 +302,14 @@ static void with_repeats(void)
    hypre_ParCSRMatrixMigrate(a, HYPRE_MEMORY_HOST);
    repeat_entries(hypre_ParCSRMatrixDiag(a));
    load_system v = load_of((HYPRE_ParCSRMatrix) a);
-   check(&v, "repeated columns", load_size > 1);
+   check(&v, "repeated columns", load_size > 1, 0);
    load_destroy(&v);
 }
 
-static void on_grid(bool full, const char *what)
+static void on_grid(bool full, const char *what, int aggressive)
 {
    load_system v = load_create(GRID, full, 1.0);
-   check(&v, what, load_size > 1);
+   check(&v, what, load_size > 1, aggressive);
    load_destroy(&v);
 }
 
@@ -322,12 +345,20 @@ int main(int argc, char **argv)
    {
       return 1;
    }
-   on_grid(false, "7-point");
+   on_grid(false, "7-point", 0);
    report("short rows");
-   on_grid(true, "27-point");
+   on_grid(true, "27-point", 0);
    report("long rows");
+   on_grid(true, "27-point", 1);
+   report("aggressive coarsening");
    with_hub();
    report("a row that is too long");
+#if defined(HYPRE_USING_CUSPARSE)
+   HYPRE_SetSpGemmUseVendor(1);
+   with_hub();
+   HYPRE_SetSpGemmUseVendor(0);
+   report("a row that is too long, cuSPARSE");
+#endif
    with_repeats();
    report("repeated columns");
    without_rows();

@@ -97,6 +97,35 @@ cudaError_t tsw_columns_insert(const tsw_column_set *set, const tsw_global_colum
    return cudaGetLastError();
 }
 
+static __global__ void __launch_bounds__(BLOCK)
+   insert_rows(__grid_constant__ const tsw_column_set set, bool wide,
+               __grid_constant__ const tsw_device_csr offd, const void *map, const int32_t *used)
+{
+   const int64_t i = thread_number() / LANES;
+   if (i >= offd.n_rows || used[i] == used[i + 1])
+   {
+      return;
+   }
+   for (int32_t e = offd.row_ptr[i] + (int) threadIdx.x % LANES; e < offd.row_ptr[i + 1];
+        e += LANES)
+   {
+      const int64_t c = global_at(map, wide, offd.col_idx[e]);
+      atomicOr(&set.bits[c / 32], 1u << (c % 32));
+   }
+}
+
+cudaError_t tsw_columns_insert_rows(const tsw_column_set *set, const tsw_global_columns *columns,
+                                    const tsw_device_csr *offd, const void *map,
+                                    const int32_t *used, cudaStream_t stream)
+{
+   if (offd->nnz > 0)
+   {
+      insert_rows<<<blocks_for(offd->n_rows * LANES), BLOCK, 0, stream>>>(*set, columns->wide,
+                                                                          *offd, map, used);
+   }
+   return cudaGetLastError();
+}
+
 cudaError_t tsw_columns_count(const tsw_column_set *set, void *workspace, size_t bytes,
                               cudaStream_t stream)
 {
@@ -147,7 +176,8 @@ cudaError_t tsw_columns_global(const tsw_global_columns *columns, const int32_t 
    return cudaGetLastError();
 }
 
-/* The local column of a global one, which this rank owns or the set has. */
+/* The local column of a global one. 0 for columns of other ranks that are not members: those of
+ * rows that are not used. */
 static __device__ int32_t local_column(const tsw_row_sources &s, int64_t global)
 {
    if (is_own(s.columns, global))
@@ -155,8 +185,10 @@ static __device__ int32_t local_column(const tsw_row_sources &s, int64_t global)
       return (int32_t) (global - s.columns.first);
    }
    const int64_t  w = global / 32;
-   const uint32_t lower = (1u << (global % 32)) - 1;
-   return s.columns.n_own + s.set.before[w] + __popc(s.set.bits[w] & lower);
+   const uint32_t bit = 1u << (global % 32), lower = bit - 1;
+   return !(s.set.bits[w] & bit)
+             ? 0
+             : s.columns.n_own + s.set.before[w] + __popc(s.set.bits[w] & lower);
 }
 
 /* ---- rows ------------------------------------------------------------------ */
@@ -196,7 +228,7 @@ static __global__ void __launch_bounds__(BLOCK)
    {
       return;
    }
-   const int32_t before = (int32_t) (s.diag.nnz + s.offd.nnz);
+   const int32_t before = offset(s.diag, n_own) + offset(s.offd, n_own);
    const int32_t begin =
       r < 0 ? offset(s.diag, i) + offset(s.offd, i) : before + offset(s.external, r);
    if (lane == 0)
@@ -204,7 +236,7 @@ static __global__ void __launch_bounds__(BLOCK)
       row_ptr[i] = begin;
       if (i == n - 1)
       {
-         row_ptr[n] = before + (int32_t) s.external.nnz;
+         row_ptr[n] = before + offset(s.external, s.external.n_rows);
       }
    }
    if (r < 0)
@@ -249,16 +281,17 @@ static __global__ void __launch_bounds__(BLOCK)
    int32_t        d = (int32_t) at, o = (int32_t) (at >> 32);
    const int32_t  first = d;
    const int      most = __reduce_max_sync(~0u, n);
+   const bool     wants = diagonal_first && i < n_own;
    bool           found = false;
    for (int k = lane; diagonal_first && k < most + lane; k += LANES)
    {
-      found |= k < n && a.col_idx[begin + k] == i;
+      found |= wants && k < n && a.col_idx[begin + k] == i;
    }
    d += lanes_with(found) != 0;
    for (int k = lane; k < most + lane; k += LANES)
    {
       const int32_t  c = k < n ? a.col_idx[begin + k] : 0;
-      const bool     is_first = diagonal_first && k < n && c == i;
+      const bool     is_first = wants && k < n && c == i;
       const unsigned own = lanes_with(k < n && c < n_own && !is_first);
       const unsigned other = lanes_with(k < n && c >= n_own), lower = (1u << lane) - 1;
       if (k < n && c < n_own)

@@ -81,16 +81,23 @@ static int64_t nnz_of(const tsw_product_sizes *sizes)
    return (int64_t) (sizes->nnz & 0xffffffffu) + (int64_t) (sizes->nnz >> 32);
 }
 
-static tsw_product_sizes read_sizes(void)
+void tsw_check_entries(uint64_t n)
 {
-   tsw_check_product(cudaStreamSynchronize(tsw_device_stream()));
-   if (nnz_of(sizes_place()) > INT_MAX)
+   if (n > INT_MAX)
    {
       tsw_abort("rank %d: a product of matrices has more than %d entries on this rank; use more "
                 "ranks",
                 tsw_world_rank(), INT_MAX);
    }
-   return *sizes_place();
+}
+
+static tsw_product_sizes read_sizes(void)
+{
+   tsw_check_product(cudaStreamSynchronize(tsw_device_stream()));
+   const tsw_product_sizes sizes = *sizes_place();
+   tsw_check_entries(sizes.n_entries);
+   tsw_check_entries((uint64_t) nnz_of(&sizes));
+   return sizes;
 }
 
 /* A matrix of hypre with these arrays, for a time. */
@@ -113,10 +120,10 @@ static void destroy_lent(hypre_CSRMatrix *lent)
 }
 
 /* hypre's product, for rows that are too long for tables, and the sizes of its parts. */
-static void multiply_by_hypre(tsw_local_product *product)
+static void multiply_by_hypre(tsw_local_product *product, int64_t n_cols)
 {
    tsw_product_pattern *p = &product->pattern;
-   hypre_CSRMatrix     *left = lend(&p->left, p->right.n_rows), *right = lend(&p->right, INT_MAX);
+   hypre_CSRMatrix     *left = lend(&p->left, p->right.n_rows), *right = lend(&p->right, n_cols);
    hypre_CSRMatrix     *c = hypre_CSRMatrixMultiplyDevice(left, right);
    product->rows = (tsw_own_rows){ hypre_CSRMatrixI(c), hypre_CSRMatrixJ(c), hypre_CSRMatrixData(c),
                                    hypre_CSRMatrixNumRows(c), hypre_CSRMatrixNumNonzeros(c) };
@@ -135,7 +142,7 @@ static void multiply_by_hypre(tsw_local_product *product)
 }
 
 tsw_local_product tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *right,
-                                          int32_t n_own, const tsw_column_set *set)
+                                          int32_t n_own, int32_t n_other, const tsw_column_set *set)
 {
    const size_t      n = (size_t) left->n_rows;
    const int64_t     n_stored = left->nnz + right->nnz;
@@ -159,18 +166,14 @@ tsw_local_product tsw_local_product_begin(const tsw_device_csr *left, const tsw_
    tsw_give(workspace);
    if (product.sizes.too_long)
    {
-      multiply_by_hypre(&product);
+      multiply_by_hypre(&product, (int64_t) n_own + (set ? product.sizes.n_members : n_other));
    }
    return product;
 }
 
-void tsw_local_product_end(tsw_local_product *product)
+static void compute(tsw_local_product *product)
 {
    tsw_product_pattern *p = &product->pattern;
-   if (product->rows.row_ptr)
-   {
-      return;
-   }
    product->rows = tsw_take_rows(p->left.n_rows, nnz_of(&product->sizes));
    const tsw_device_csr rows = tsw_rows_of(&product->rows);
    tsw_check_product(tsw_pattern_fill(p, &product->sizes, product->rows.row_ptr,
@@ -180,10 +183,13 @@ void tsw_local_product_end(tsw_local_product *product)
                                                 tsw_device_stream()));
 }
 
-void tsw_local_product_free(tsw_local_product *product)
+void tsw_local_product_end(tsw_local_product *product)
 {
    tsw_product_pattern *p = &product->pattern;
-   tsw_give(p->place);
+   if (!product->rows.row_ptr)
+   {
+      compute(product);
+   }
    tsw_give(p->list[0]);
    tsw_give(p->list[1]);
    tsw_give(p->counter);

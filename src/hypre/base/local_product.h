@@ -19,13 +19,16 @@ typedef struct tsw_own_rows
 /** A product in its making. */
 typedef struct tsw_local_product
 {
-   tsw_product_pattern pattern; /* place: of the parts of each row, until the product is freed */
+   tsw_product_pattern pattern;
    tsw_product_sizes   sizes;
    tsw_own_rows        rows; /* their columns are sorted, but for products by hypre */
 } tsw_local_product;
 
 /** End the program, with a message, if CUDA has failed, as hypre does. */
 void tsw_check_product(cudaError_t error);
+
+/** End the program, with a message, if a matrix has too many entries for hypre. */
+void tsw_check_entries(uint64_t n);
 
 /** Device memory of hypre; the program ends if there is none. */
 void *tsw_take(size_t bytes);
@@ -46,16 +49,14 @@ tsw_device_csr tsw_rows_of(const tsw_own_rows *a);
 tsw_device_csr tsw_csr_of(const hypre_CSRMatrix *a);
 
 /**
- * Find the sizes of a product of which the first n_own columns are those of this rank; set: of
- * columns that are counted beside it, or NULL. Waits for the stream.
+ * Find the sizes of a product with n_own columns of this rank and n_other others, or those of a set
+ * of columns that are counted beside it, if not NULL. Waits for the stream.
  */
 tsw_local_product tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *right,
-                                          int32_t n_own, const tsw_column_set *set);
+                                          int32_t n_own, int32_t n_other,
+                                          const tsw_column_set *set);
 
-/** Compute the rows. */
+/** Compute the rows; frees all but them and pattern.place, which the caller frees. */
 void tsw_local_product_end(tsw_local_product *product);
-
-/** Free all but the rows. */
-void tsw_local_product_free(tsw_local_product *product);
 
 #endif

@@ -34,15 +34,19 @@ static tsw_column_set take_set(const hypre_ParCSRMatrix *b)
 
 static tsw_own_rows join(const tsw_row_sources *from)
 {
+   tsw_check_entries((uint64_t) (from->diag.nnz + from->offd.nnz + from->external.nnz));
    tsw_own_rows all = tsw_take_rows(from->diag.n_rows + from->external.n_rows,
                                     from->diag.nnz + from->offd.nnz + from->external.nnz);
    tsw_check_product(tsw_rows_join(from, all.row_ptr, all.col_idx, all.val, tsw_device_stream()));
    return all;
 }
 
-/* Join the rows of b and those of other ranks; counts the columns of other ranks. */
+/*
+ * Join the rows of b and those of other ranks; counts the columns of other ranks: all, or, as hypre
+ * does in the product with a transpose, those of the rows k of b with used[k] < used[k + 1].
+ */
 static tsw_own_rows join_right(hypre_ParCSRMatrix *b, const hypre_CSRMatrix *external,
-                               const tsw_column_set *set)
+                               const int32_t *used, const tsw_column_set *set)
 {
    cudaStream_t    stream = tsw_device_stream();
    size_t          bytes;
@@ -54,8 +58,10 @@ static tsw_own_rows join_right(hypre_ParCSRMatrix *b, const hypre_CSRMatrix *ext
                             columns_of(b),
                             *set };
    void           *workspace = tsw_take_workspace(set->n_words + 1, &bytes);
-   tsw_check_product(tsw_columns_insert(set, &from.columns, from.map,
-                                        hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(b)), stream));
+   const int64_t   n_map = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(b));
+   tsw_check_product(
+      used ? tsw_columns_insert_rows(set, &from.columns, &from.offd, from.map, used, stream)
+           : tsw_columns_insert(set, &from.columns, from.map, n_map, stream));
    tsw_check_product(
       tsw_columns_insert(set, &from.columns, from.external_col, from.external.nnz, stream));
    tsw_check_product(tsw_columns_count(set, workspace, bytes, stream));
@@ -111,23 +117,27 @@ static void split(const tsw_local_product *m, bool diagonal_first, hypre_ParCSRM
    set_parts(c, diag, offd);
 }
 
-/* The rows of left times those of b and of other ranks, which external lists. */
-static void multiply_ranks(const tsw_own_rows *left, hypre_ParCSRMatrix *b,
-                           const hypre_CSRMatrix *external, bool diagonal_first,
-                           hypre_ParCSRMatrix *c)
+/*
+ * The rows of left times those of b and of other ranks, which external lists. Frees left and
+ * external. used: of join_right, in products with a transpose.
+ */
+static void multiply_ranks(tsw_own_rows *left, hypre_ParCSRMatrix *b, hypre_CSRMatrix *external,
+                           const int32_t *used, hypre_ParCSRMatrix *c)
 {
-   tsw_column_set       set = take_set(b);
-   tsw_own_rows         right = join_right(b, external, &set);
+   tsw_column_set set = take_set(b);
+   tsw_own_rows   right = join_right(b, external, used, &set);
+   hypre_CSRMatrixDestroy(external);
    const tsw_device_csr l = tsw_rows_of(left), r = tsw_rows_of(&right);
-   tsw_local_product    m = tsw_local_product_begin(&l, &r, columns_of(b).n_own, &set);
+   tsw_local_product    m = tsw_local_product_begin(&l, &r, columns_of(b).n_own, 0, &set);
    set_columns(c, &set, m.sizes.n_members);
-   tsw_local_product_end(&m);
-   split(&m, diagonal_first, c);
-   tsw_local_product_free(&m);
-   tsw_give_rows(&m.rows);
-   tsw_give_rows(&right);
    tsw_give(set.bits);
    tsw_give(set.before);
+   tsw_local_product_end(&m);
+   tsw_give_rows(left);
+   tsw_give_rows(&right);
+   split(&m, used != NULL, c);
+   tsw_give(m.pattern.place);
+   tsw_give_rows(&m.rows);
 }
 
 /* The product of matrices of one rank. */
@@ -136,7 +146,7 @@ static void multiply_one(const hypre_CSRMatrix *left, const hypre_CSRMatrix *rig
 {
    const tsw_device_csr l = tsw_csr_of(left), r = tsw_csr_of(right);
    const HYPRE_Int      n_rows = hypre_CSRMatrixNumRows(left);
-   tsw_local_product    m = tsw_local_product_begin(&l, &r, hypre_CSRMatrixNumCols(right), NULL);
+   tsw_local_product    m = tsw_local_product_begin(&l, &r, hypre_CSRMatrixNumCols(right), 0, NULL);
    tsw_local_product_end(&m);
    hypre_CSRMatrix *diag =
       hypre_CSRMatrixCreate(n_rows, hypre_CSRMatrixNumCols(right), (HYPRE_Int) m.rows.nnz);
@@ -152,7 +162,7 @@ static void multiply_one(const hypre_CSRMatrix *left, const hypre_CSRMatrix *rig
       hypre_CSRMatrixMoveDiagFirstDevice(diag);
    }
    set_parts(c, diag, offd);
-   tsw_local_product_free(&m);
+   tsw_give(m.pattern.place);
 }
 
 static bool is_alone(const hypre_ParCSRMatrix *a)
@@ -174,9 +184,7 @@ static void multiply_with_others(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b,
                                      .n_own = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixDiag(a)) } };
    tsw_own_rows          left = join(&from);
    hypre_CSRMatrix      *external = hypre_ParCSRMatrixExtractBExtDeviceWait(request);
-   multiply_ranks(&left, b, external, false, c);
-   hypre_CSRMatrixDestroy(external);
-   tsw_give_rows(&left);
+   multiply_ranks(&left, b, external, NULL, c);
 }
 
 hypre_ParCSRMatrix *tsw_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
@@ -193,6 +201,7 @@ hypre_ParCSRMatrix *tsw_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
    {
       multiply_with_others(a, b, c);
    }
+   hypre_SyncComputeStream(); /* in unified memory only */
    return c;
 }
 
@@ -232,7 +241,8 @@ static hypre_CSRMatrix *exchange_rows(const hypre_CSRMatrix *rows, hypre_ParCSRM
                                   .columns = columns_of(b) };
    tsw_own_rows          right = join(&from);
    const tsw_device_csr  l = tsw_csr_of(rows), r = tsw_rows_of(&right);
-   tsw_local_product     m = tsw_local_product_begin(&l, &r, from.columns.n_own, NULL);
+   tsw_local_product     m = tsw_local_product_begin(
+          &l, &r, from.columns.n_own, hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(b)), NULL);
    tsw_local_product_end(&m);
    const int64_t    nnz = m.rows.nnz;
    hypre_CSRMatrix *sent =
@@ -245,7 +255,7 @@ static hypre_CSRMatrix *exchange_rows(const hypre_CSRMatrix *rows, hypre_ParCSRM
                                         hypre_ParCSRMatrixDeviceColMapOffd(b),
                                         hypre_CSRMatrixBigJ(sent), tsw_device_stream()));
    tsw_give(m.rows.col_idx);
-   tsw_local_product_free(&m);
+   tsw_give(m.pattern.place);
    tsw_give_rows(&right);
    void *request;
    if (hypre_GetGpuAwareMPI())
@@ -298,9 +308,7 @@ static void multiply_transposed(hypre_CSRMatrix *transpose[2], hypre_ParCSRMatri
    hypre_CSRMatrix     *external = exchange_rows(transpose[1], b, pkg);
    tsw_own_rows         left =
       append_received(transpose[0], hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)), pkg);
-   multiply_ranks(&left, b, external, true, c);
-   hypre_CSRMatrixDestroy(external);
-   tsw_give_rows(&left);
+   multiply_ranks(&left, b, external, hypre_CSRMatrixI(hypre_ParCSRMatrixDiag(a)), c);
 }
 
 hypre_ParCSRMatrix *tsw_transposed_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b,
@@ -324,6 +332,7 @@ hypre_ParCSRMatrix *tsw_transposed_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMat
       keep_or_destroy(transpose[1], &hypre_ParCSRMatrixOffdT(a), keep);
    }
    keep_or_destroy(transpose[0], &hypre_ParCSRMatrixDiagT(a), keep);
+   hypre_SyncComputeStream(); /* in unified memory only */
    return c;
 }
 
@@ -354,12 +363,18 @@ static bool can(const hypre_ParCSRMatrix *a, HYPRE_Int n_rows, const hypre_ParCS
 
 bool tsw_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b)
 {
-   return can(a, hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(a)), b);
+   const hypre_CSRMatrix *left = hypre_ParCSRMatrixDiag(a);
+   return hypre_ParCSRMatrixGlobalNumCols(a) == hypre_ParCSRMatrixGlobalNumRows(b) &&
+          hypre_CSRMatrixNumCols(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)) &&
+          can(a, hypre_CSRMatrixNumRows(left), b);
 }
 
 bool tsw_transposed_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b)
 {
-   return can(a, hypre_CSRMatrixNumCols(hypre_ParCSRMatrixDiag(a)), b);
+   const hypre_CSRMatrix *left = hypre_ParCSRMatrixDiag(a);
+   return hypre_ParCSRMatrixGlobalNumRows(a) == hypre_ParCSRMatrixGlobalNumRows(b) &&
+          hypre_CSRMatrixNumRows(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)) &&
+          can(a, hypre_CSRMatrixNumCols(left), b);
 }
 
 #endif

@@ -37,6 +37,14 @@ cudaError_t tsw_sums_workspace(int64_t n, size_t *bytes);
 cudaError_t tsw_columns_insert(const tsw_column_set *set, const tsw_global_columns *columns,
                                const void *col, int64_t n, cudaStream_t stream);
 
+/**
+ * Insert the global columns map[j] of the entries of the rows k of offd, whose columns are those of
+ * other ranks, for which used[k] and used[k + 1] differ.
+ */
+cudaError_t tsw_columns_insert_rows(const tsw_column_set *set, const tsw_global_columns *columns,
+                                    const tsw_device_csr *offd, const void *map,
+                                    const int32_t *used, cudaStream_t stream);
+
 /** Compute before; workspace: for n_words + 1 values. */
 cudaError_t tsw_columns_count(const tsw_column_set *set, void *workspace, size_t bytes,
                               cudaStream_t stream);
@@ -83,7 +91,8 @@ cudaError_t tsw_selection_fill(const tsw_selection *s, void *workspace, size_t b
 /** Sizes of a product, in pinned host memory. */
 typedef struct tsw_product_sizes
 {
-   uint64_t nnz; /* entries in columns of this rank, and 2^32 times those in other columns */
+   uint64_t nnz;       /* entries in columns of this rank, and 2^32 times those in other columns */
+   uint64_t n_entries; /* all; nnz is wrong if this is too large */
    int32_t  n_medium, n_long; /* rows of the second and of the third class */
    int32_t  longest;
    int32_t  too_long;  /* a row is too long */
@@ -105,7 +114,7 @@ typedef struct tsw_product_pattern
 
 enum
 {
-   TSW_PRODUCT_COUNTERS = 5
+   TSW_PRODUCT_COUNTERS = 8
 };
 
 /**

@@ -88,6 +88,19 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
+/* Fill the n rows of the list of a class, or all rows if the class is the first one. */
+template <class C>
+static void launch_fill(const tsw_product_pattern *p, int number, int64_t n, int32_t *row_ptr,
+                        int32_t *col_idx, cudaStream_t stream)
+{
+   const bool is_first = number == first_class(p);
+   if (is_first || n > 0)
+   {
+      fill<C><<<blocks_of<C>(is_first ? p->left.n_rows : n), BLOCK, C::bytes, stream>>>(
+         *p, rows_of(p, number), group_for<C>(p), row_ptr, col_idx);
+   }
+}
+
 cudaError_t tsw_pattern_fill(const tsw_product_pattern *p, const tsw_product_sizes *sizes,
                              int32_t *row_ptr, int32_t *col_idx, cudaStream_t stream)
 {
@@ -95,22 +108,14 @@ cudaError_t tsw_pattern_fill(const tsw_product_pattern *p, const tsw_product_siz
    {
       return cudaMemsetAsync(row_ptr, 0, sizeof *row_ptr, stream);
    }
-   fill<short_rows><<<blocks_for_all(p), BLOCK, short_rows::bytes, stream>>>(
-      *p, all_rows(p), group_for<short_rows>(p), row_ptr, col_idx);
-   if (sizes->n_medium > 0)
+   const cudaError_t error = cudaFuncSetAttribute(
+      fill<long_rows>, cudaFuncAttributeMaxDynamicSharedMemorySize, long_rows::bytes);
+   if (error)
    {
-      fill<medium_rows>
-         <<<blocks_of<medium_rows>(sizes->n_medium), BLOCK, medium_rows::bytes, stream>>>(
-            *p, medium(p), group_for<medium_rows>(p), row_ptr, col_idx);
+      return error;
    }
-   cudaError_t error = cudaGetLastError();
-   if (!error && sizes->n_long > 0)
-   {
-      error = cudaFuncSetAttribute(fill<long_rows>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   long_rows::bytes);
-      fill<long_rows><<<blocks_of<long_rows>(sizes->n_long), BLOCK, long_rows::bytes, stream>>>(
-         *p, last(p), group_for<long_rows>(p), row_ptr, col_idx);
-      error = error ? error : cudaGetLastError();
-   }
-   return error;
+   launch_fill<short_rows>(p, SHORT_ROWS, 0, row_ptr, col_idx, stream);
+   launch_fill<medium_rows>(p, MEDIUM_ROWS, sizes->n_medium, row_ptr, col_idx, stream);
+   launch_fill<long_rows>(p, LONG_ROWS, sizes->n_long, row_ptr, col_idx, stream);
+   return cudaGetLastError();
 }

@@ -26,6 +26,7 @@ static __device__ void store(const tsw_product_pattern &p, int64_t i, const int 
       /* Compared first: the counter must not overflow. */
       const int used = *(volatile int32_t *) &p.counter[STORED];
       first = used > p.n_stored - sum ? p.n_stored : atomicAdd(&p.counter[STORED], sum);
+      atomicAdd((unsigned long long *) &p.counter[ALL], (unsigned long long) sum);
    }
    __syncthreads();
    at = first + (C::lanes <= 32 ? __shfl_sync(~0u, at, 0, min(C::lanes, 32)) : 0);
@@ -75,12 +76,24 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
+/* Count rows of a class; their shared memory is allowed by the caller. */
+template <class C>
+static void launch_count(const tsw_product_pattern *p, int number, cudaStream_t stream)
+{
+   if (number >= first_class(p))
+   {
+      count<C><<<blocks_of<C>(p->left.n_rows), BLOCK, C::bytes, stream>>>(*p, rows_of(p, number),
+                                                                          group_for<C>(p));
+   }
+}
+
 static __global__ void publish(const uint64_t *nnz, const int32_t *counter,
                                const int32_t *n_members, tsw_product_sizes *sizes)
 {
    sizes->nnz = *nnz;
-   sizes->n_medium = counter ? counter[MEDIUM] : 0;
-   sizes->n_long = counter ? counter[LONG] : 0;
+   sizes->n_entries = counter ? *(const unsigned long long *) &counter[ALL] : 0;
+   sizes->n_medium = counter ? counter[N_MEDIUM] : 0;
+   sizes->n_long = counter ? counter[N_LONG] : 0;
    sizes->longest = counter ? counter[LONGEST] : 0;
    sizes->too_long = counter ? counter[TOO_LONG] : 0;
    sizes->n_members = n_members ? *n_members : 0;
@@ -100,12 +113,9 @@ cudaError_t tsw_pattern_count(const tsw_product_pattern *p, const tsw_column_set
                                      long_rows::bytes);
    if (!error && n > 0)
    {
-      count<short_rows><<<blocks_for_all(p), BLOCK, short_rows::bytes, stream>>>(
-         *p, all_rows(p), group_for<short_rows>(p));
-      count<medium_rows><<<blocks_of<medium_rows>(n), BLOCK, medium_rows::bytes, stream>>>(
-         *p, medium(p), group_for<medium_rows>(p));
-      count<long_rows><<<blocks_of<long_rows>(n), BLOCK, long_rows::bytes, stream>>>(
-         *p, last(p), group_for<long_rows>(p));
+      launch_count<short_rows>(p, SHORT_ROWS, stream);
+      launch_count<medium_rows>(p, MEDIUM_ROWS, stream);
+      launch_count<long_rows>(p, LONG_ROWS, stream);
       error = cudaGetLastError();
    }
    error = error

@@ -146,14 +146,16 @@ static __device__ int64_t row_at(const row_list &rows, int64_t k, int64_t n)
    return k >= n ? -1 : rows.list ? rows.list[k] : k;
 }
 
-/* The counters: rows of two classes, longest row, is a row too long?, columns stored. */
+/* The counters: rows of the lists, longest row, is a row too long?, columns stored, and,
+ * in two words, all columns. */
 enum
 {
-   MEDIUM,
-   LONG,
+   N_MEDIUM,
+   N_LONG,
    LONGEST,
    TOO_LONG,
-   STORED
+   STORED,
+   ALL = 6
 };
 
 static __device__ void leave(const row_list &rows, int64_t i, int32_t *counter)
@@ -180,30 +182,39 @@ template <class C> static int group_for(const tsw_product_pattern *p)
    return group;
 }
 
-/* Blocks for a list of at most n rows; each takes several rows. */
+/* The classes; a list of rows belongs to each but the first. */
+enum
+{
+   SHORT_ROWS,
+   MEDIUM_ROWS,
+   LONG_ROWS
+};
+
+/*
+ * The class that gets all rows first: that of short rows, unless rows get more entries than its
+ * table has slots, in the mean; then that of blocks if there are too few rows for a warp each.
+ */
+static int first_class(const tsw_product_pattern *p)
+{
+   static constexpr double ENOUGH_ROWS = 8192; /* warps on a device */
+   const double            n = (double) p->left.n_rows, m = (double) p->right.n_rows;
+   const bool is_short = (double) p->left.nnz * (double) p->right.nnz <= short_rows::slots * n * m;
+   return is_short ? SHORT_ROWS : n < ENOUGH_ROWS ? LONG_ROWS : MEDIUM_ROWS;
+}
+
+/* The rows of a class, and where rows that are too long go. */
+static row_list rows_of(const tsw_product_pattern *p, int number)
+{
+   const bool has_list = number > first_class(p), has_rest = number < LONG_ROWS;
+   const int  own = has_list ? number - 1 : 0, rest = has_rest ? number : 0;
+   return { has_list ? p->list[own] : NULL, has_list ? &p->counter[own] : NULL,
+            has_rest ? p->list[rest] : NULL, has_rest ? &p->counter[rest] : NULL };
+}
+
+/* Blocks for at most n rows. All but short rows: each takes several rows. */
 template <class C> static unsigned blocks_of(int64_t n)
 {
-   static constexpr int64_t MOST = 132 * 8;
+   static constexpr int64_t MOST = C::lanes < 32 ? INT32_MAX : 132 * 8;
    const int64_t            n_blocks = (n + C::rows - 1) / C::rows;
    return (unsigned) (n_blocks < MOST ? n_blocks : MOST);
-}
-
-static row_list all_rows(const tsw_product_pattern *p)
-{
-   return { NULL, NULL, p->list[0], &p->counter[MEDIUM] };
-}
-
-static row_list medium(const tsw_product_pattern *p)
-{
-   return { p->list[0], &p->counter[MEDIUM], p->list[1], &p->counter[LONG] };
-}
-
-static row_list last(const tsw_product_pattern *p)
-{
-   return { p->list[1], &p->counter[LONG], NULL, NULL };
-}
-
-static unsigned blocks_for_all(const tsw_product_pattern *p)
-{
-   return (unsigned) ((p->left.n_rows + short_rows::rows - 1) / short_rows::rows);
 }
