@@ -13,10 +13,10 @@
  *
  * Conventions. Indices are 0-based. Arrays are borrowed for the duration of the call unless stated
  * otherwise, never written unless marked [in,out] or [out], never freed. Sizes in brackets are
- * numbers of elements. Every call returns a trisweep_status; outputs are set only on success. After
- * a failure, trisweep_message() tells the calling thread what is wrong, where (rank, AMG level,
- * row) and what to do. The comments name the statuses TRISWEEP_OK and TRISWEEP_ERROR_NAME by their
- * last word.
+ * numbers of elements. Calls that can fail return a trisweep_status. After a failure a handle is as
+ * before or NULL, and other outputs have no meaning, unless the comment of the call says otherwise;
+ * trisweep_message() tells the calling thread what is wrong, where (rank, AMG level, row) and what
+ * to do. The comments name the statuses TRISWEEP_OK and TRISWEEP_ERROR_NAME by their last word.
  *
  * Structures with a member size, which their initialisers set, may be those of an older or a newer
  * header than that of the library: members that an older structure lacks have the values of the
