@@ -83,7 +83,6 @@ EXTRA_DIST += \
 	bench/results/cpu2-ranks-2026-11-25.txt \
 	bench/results/cpu2-steps-2026-11-26.json \
 	bench/results/cpu2-steps-mfem-2026-11-26.txt \
-	bench/results/cpu2-steps-programs-2026-11-25.txt \
 	bench/results/cpu2-total-2026-11-24.json \
 	bench/results/cpu2-total-2026-11-26.json \
 	bench/results/h100-colors-2026-11-25.txt \
@@ -96,10 +95,7 @@ EXTRA_DIST += \
 	bench/results/h100-steps-2026-11-26d.json \
 	bench/results/h200x2-steps-2026-11-26b.json \
 	bench/results/cpu16-steps-2026-11-26.json \
-	bench/results/cpu16-steps-2026-11-26b.json \
 	bench/results/cpu16-total-2026-11-26.json \
-	bench/results/cpu16-total-2026-11-26b.json \
-	bench/results/h100-pair-2026-11-26.txt \
 	bench/results/h200x4-test-gpu-2026-11-26.txt \
 	bench/results/h200-colors-2026-11-23.txt \
 	bench/results/h200-cycle-2026-11-24.txt \
@@ -108,14 +104,12 @@ EXTRA_DIST += \
 	bench/results/h200-ilu-amg-2026-11-21.json \
 	bench/results/h200-ilu-auto-2026-11-21.json \
 	bench/results/h200-ilu-rivals-2026-11-24.txt \
-	bench/results/h200-ilu-step-2026-11-21.json \
 	bench/results/h200-large-2026-11-21.txt \
 	bench/results/h200-layout-2026-11-24.txt \
 	bench/results/h200-natural-2026-11-24.json \
 	bench/results/h200-ncu-2026-11-22.txt \
 	bench/results/h200-profile-2026-11-24.txt \
 	bench/results/h200-pull-2026-11-24.txt \
-	bench/results/h200-solve-2026-11-21e.json \
 	bench/results/h200-strips-load-2026-11-24.txt \
 	bench/results/h200-sweep-2026-11-22d.json \
 	bench/results/h100-total-2026-11-26b.json \
