@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Spack recipe: copy to repos/builtin/packages/trisweep/package.py of a Spack repository.
 
-There is no release yet: give a checkout as `spack dev-build trisweep@main`, in its folder.
+There is no release and no public address yet: give a checkout as `spack dev-build trisweep@main`,
+in its folder. A repository of Spack also needs `homepage` and `git`.
 """
 
 from spack.package import *
@@ -30,6 +31,7 @@ class Trisweep(AutotoolsPackage, CudaPackage):
     depends_on("cjson")
     depends_on("suite-sparse", when="+tools")
     depends_on("zlib-api", when="+tools")
+    conflicts("cuda_arch=none", when="+cuda")
 
     def autoreconf(self, spec, prefix):
         Executable("./bootstrap")()
