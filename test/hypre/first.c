@@ -39,7 +39,7 @@ enum
 static bool takes_number(const char *name)
 {
    return (strstr(name, "RelaxType") && !strstr(name, "GridRelaxType")) ||
-          strstr(name, "SmoothType") || strstr(name, "GaussElim");
+          strstr(name, "SmoothType") || strstr(name, "GaussElim") || strstr(name, "TMatMat");
 }
 
 /* The calling conventions of C allow more arguments than the callee reads. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * V-cycles by the plug in place of hypre_BoomerAMGCycle: the same sweeps, residuals and transfers,
- * with products by the plug and without filling vectors with zeros. Conditions: one rank has the
- * hierarchy in device memory, the last levels run in one launch (coarse.h), all other levels
- * sweep by schedule colors, and hypre stores the transposed interpolation. A repeated cycle, except
+ * with products by the plug and without filling vectors with zeros. Conditions: the hierarchy is in
+ * device memory, of one rank or of ranks that exchange values by stores (ranks.h), the last levels
+ * run in one launch (coarse.h), all other levels sweep by few colours, and hypre stores the
+ * transposed interpolation. A repeated cycle, except
  * the way down on level 0, is recorded as a CUDA graph, which later cycles launch.
  */
 #pragma once
