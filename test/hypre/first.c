@@ -53,9 +53,19 @@ static HYPRE_Int call_hook(any_function function, bool number)
 /* The zeros stand for a matrix on MPI_COMM_SELF, a solver and relax types. */
 static int call(const char *name)
 {
+   _Alignas(64) static char part[TEST_BEHIND_SIZE];
    if (!strstr(name, "GridRelaxType"))
    {
       hypre_ParCSRMatrixComm((hypre_ParCSRMatrix *) test_behind_memory) = MPI_COMM_SELF;
+   }
+   /* A plug for devices asks where the values are. */
+   if (!strcmp(name, "hypre_BoomerAMGSetup"))
+   {
+      hypre_ParCSRMatrixDiag((hypre_ParCSRMatrix *) test_behind_memory) = (hypre_CSRMatrix *) part;
+   }
+   if (!strcmp(name, "hypre_ParVectorInnerProd"))
+   {
+      hypre_ParVectorLocalVector((hypre_ParVector *) test_behind_memory) = (hypre_Vector *) part;
    }
    for (int i = 0; i < N_HOOKS; i++)
    {
