@@ -197,16 +197,17 @@ typedef struct tsw_schedule
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 
    /**
-    * Take pattern and values of the caller's block in place of an analysis and load; on a device,
-    * queue this work. a: as many rows and entries as planned, not validated. Sets the scaling of p
-    * in the order of the schedule. state: NULL if a device block has no rows. NULL: the schedule
-    * needs a validated block, and load. OK, PATTERN, VALUE, MEMORY, CUDA.
+    * Begin a load that wait ends: take pattern and values of the caller's block in place of an
+    * analysis and load; on a device, queue this work. a: as many rows and entries as planned, not
+    * validated. Sets the scaling of p in the order of the schedule. state: NULL if a device block
+    * has no rows. NULL: the schedule needs a validated block, and load. OK, PATTERN, VALUE, MEMORY,
+    * CUDA.
     */
-   trisweep_status (*queue)(void *state, const trisweep_csr *a, const double *l1_norms,
+   trisweep_status (*begin)(void *state, const trisweep_csr *a, const double *l1_norms,
                             void *stream, tsw_memory *owner, tsw_packed *p);
 
    /**
-    * Wait for the work of queue, and report its errors. Sets the numbers of entries and of zero
+    * Wait for the work of begin, and report its errors. Sets the numbers of entries and of zero
     * diagonal entries of p. NULL: there is nothing to wait for. OK, PATTERN, VALUE, MEMORY, CUDA.
     */
    trisweep_status (*wait)(void *state, void *stream, tsw_packed *p, tsw_found *found);
@@ -227,13 +228,13 @@ typedef struct tsw_schedule
 
    /**
     * Replace the diagonal of a loaded block by the pivots of DILU in the order of the schedule,
-    * from the arrays of the last queue; inv_diag of p gets their reciprocals, 0 in skipped rows. A
+    * from the arrays of the last begin; inv_diag of p gets their reciprocals, 0 in skipped rows. A
     * symmetric sweep with weights 1 is then a correction. NULL: the schedule has no such order. The
     * work on the stream is finished on return. OK, VALUE (a pivot), MEMORY, CUDA.
     */
    trisweep_status (*dilu)(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream);
 
-   /** Free what plan, load and queue have allocated, also after a failure, but not state. */
+   /** Free what plan, load and begin have allocated, also after a failure, but not state. */
    void (*free)(tsw_memory *owner, void *state);
 } tsw_schedule;
 

@@ -112,7 +112,7 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
 trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream)
 {
    tsw_found found = { 0 };
-   if (!plan->schedule->wait)
+   if (!plan->schedule || !plan->schedule->wait)
    {
       return TRISWEEP_OK;
    }
@@ -121,18 +121,6 @@ trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream)
    plan->n_shared = found.n_shared;
    plan->choice.ordering = found.ordering;
    return TRISWEEP_OK;
-}
-
-static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
-                            void *stream, tsw_memory *owner)
-{
-   if (tsw_plan_queues(plan))
-   {
-      TSW_TRY(plan->schedule->queue(plan->state, a, l1_norms, stream, owner, &plan->packed));
-      return tsw_plan_wait(plan, stream);
-   }
-   TSW_TRY(plan->planner->load(plan, a, l1_norms, stream, owner));
-   return plan->mode == TSW_MODE_BARE ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
 }
 
 trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
@@ -154,16 +142,22 @@ trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t
    return tsw_cut_divide(&pattern, NULL, step, &plan->cut, remainder);
 }
 
-trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
-                              void *stream, tsw_memory *owner)
+trisweep_status tsw_plan_begin(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                               void *stream, tsw_memory *owner)
 {
-   if (plan->mode != TSW_MODE_CUT)
-   {
-      return load(plan, a, l1_norms, stream, owner);
-   }
    TSW_AT_END(tsw_remainder_free) tsw_remainder remainder = { 0 };
-   TSW_TRY(tsw_cut_divide(a, l1_norms, plan->packed.rank, &plan->cut, &remainder));
-   return load(plan, &remainder.block, remainder.l1_norms, stream, owner);
+   const bool                                   is_cut = plan->mode == TSW_MODE_CUT;
+   if (tsw_plan_begins(plan))
+   {
+      return plan->schedule->begin(plan->state, a, l1_norms, stream, owner, &plan->packed);
+   }
+   if (is_cut)
+   {
+      TSW_TRY(tsw_cut_divide(a, l1_norms, plan->packed.rank, &plan->cut, &remainder));
+   }
+   TSW_TRY(plan->planner->load(plan, is_cut ? &remainder.block : a,
+                               is_cut ? remainder.l1_norms : l1_norms, stream, owner));
+   return plan->mode == TSW_MODE_BARE ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
 }
 
 double tsw_plan_cut_bytes(const tsw_plan *plan)

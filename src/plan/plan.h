@@ -65,10 +65,10 @@ typedef struct tsw_planner
     */
    const char *(*low_memory)(const tsw_options *options, tsw_plan_use use);
 
-   /** Do the options lead to a schedule with queue, unless memory does not suffice? */
-   bool (*queues)(const tsw_options *options, tsw_plan_use use);
+   /** Do the options lead to a schedule with begin, unless memory does not suffice? */
+   bool (*begins)(const tsw_options *options, tsw_plan_use use);
 
-   /** tsw_packed_load; of a bare plan into the state. Not for schedules with queue. */
+   /** tsw_packed_load; of a bare plan into the state. Not for schedules with begin. */
    trisweep_status (*load)(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                            void *stream, tsw_memory *owner);
 
@@ -163,10 +163,10 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
                                 tsw_analysis *analysis, const tsw_schedule **schedule,
                                 int *n_threads);
 
-/** Does the schedule take a block that is not validated? Then its queue can load the plan. */
-static inline bool tsw_plan_queues(const tsw_plan *plan)
+/** Does the schedule take a block that is not validated, by its begin? */
+static inline bool tsw_plan_begins(const tsw_plan *plan)
 {
-   return plan->schedule && plan->schedule->queue;
+   return plan->schedule && plan->schedule->begin;
 }
 
 /** Entries that are in neither triangle: a sweep multiplies them by x from before the sweep. */
@@ -175,12 +175,15 @@ static inline int64_t tsw_plan_cut_entries(const tsw_plan *plan)
    return plan->cut.nnz + plan->n_shared;
 }
 
-/** wait of the schedule, after its queue; notes what the schedule has found. */
-trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream);
+/**
+ * Begin a load that tsw_plan_wait ends: by begin of the schedule, or by load of the planner and
+ * then of the schedule, which leave nothing to wait for. Returns what these functions return.
+ */
+trisweep_status tsw_plan_begin(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                               void *stream, tsw_memory *owner);
 
-/** Load values by queue and wait, or as tsw_packed_load does and then into the schedule's state. */
-trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
-                              void *stream, tsw_memory *owner);
+/** wait of the schedule, if it has one; notes what the schedule has found. */
+trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream);
 
 /**
  * During the build of a plan of a validated host block: find the cut of an ordering by few colours

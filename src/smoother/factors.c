@@ -26,7 +26,7 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
    if (f->kind == TRISWEEP_DILU_COLORS)
    {
       strcpy(ordering, "hybrid-color");
-      return space->plan->queues(options, TSW_USE_DILU)
+      return space->plan->begins(options, TSW_USE_DILU)
                 ? TRISWEEP_OK
                 : TSW_ERROR(UNSUPPORTED,
                             "DILU by few colours needs a block in device memory, schedule colors "

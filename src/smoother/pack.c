@@ -16,7 +16,8 @@ static trisweep_status pack(trisweep_smoother *s, const trisweep_csr *block, con
    TSW_TRY(space->inspect(block, stream, &hash));
    trisweep_status status =
       tsw_plan_build(space->plan, block, options, TSW_USE_SWEEPS, NULL, stream, &s->memory, &plan);
-   status = status ? status : tsw_plan_load(&plan, block, l1_norms, stream, &s->memory);
+   status = status ? status : tsw_plan_begin(&plan, block, l1_norms, stream, &s->memory);
+   status = status ? status : tsw_plan_wait(&plan, stream);
    if (status != TRISWEEP_OK)
    {
       tsw_plan_free(&s->memory, &plan);

@@ -9,7 +9,7 @@ static trisweep_status need_plan(trisweep_smoother *s, const tsw_space *space,
                                  const trisweep_csr *a, const tsw_options *options, void *stream)
 {
    const double start = tsw_clock_now();
-   if (s->analysed && s->space == space && tsw_plan_queues(&s->plan) &&
+   if (s->analysed && s->space == space && tsw_plan_begins(&s->plan) &&
        a->n_rows == s->stats.n_rows && a->nnz == s->stats.nnz)
    {
       return TRISWEEP_OK;
@@ -23,18 +23,17 @@ static trisweep_status need_plan(trisweep_smoother *s, const tsw_space *space,
    return TRISWEEP_OK;
 }
 
-static trisweep_status queue(trisweep_smoother *s, const tsw_space *space, const trisweep_csr *a,
+static trisweep_status begin(trisweep_smoother *s, const tsw_space *space, const trisweep_csr *a,
                              const tsw_options *options, const double *l1_norms, void *stream)
 {
    tsw_smoother_forget_values(s);
    TSW_TRY(need_plan(s, space, a, options, stream));
-   if (!tsw_plan_queues(&s->plan))
+   if (!tsw_plan_begins(&s->plan))
    {
       return TRISWEEP_OK; /* memory did not suffice: the plan has another schedule */
    }
    const double start = tsw_clock_now();
-   TSW_TRY(
-      s->plan.schedule->queue(s->plan.state, a, l1_norms, stream, &s->memory, &s->plan.packed));
+   TSW_TRY(tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory));
    s->pending = true;
    s->pending_l1 = l1_norms != NULL;
    s->pending_stream = stream;
@@ -65,13 +64,13 @@ trisweep_status trisweep_smoother_setup_async(trisweep_smoother *s, const triswe
       return TRISWEEP_OK;
    }
    TSW_TRY(tsw_smoother_options(s, space, &options));
-   if (!space->plan->queues(&options, tsw_factors_use(&s->factors)))
+   if (!space->plan->begins(&options, tsw_factors_use(&s->factors)))
    {
       return TRISWEEP_OK;
    }
    space->enter(stream);
    (void) tsw_smoother_settle(s); /* the new load replaces earlier queued work */
-   const trisweep_status status = queue(s, space, a, &options, l1_norms, stream);
+   const trisweep_status status = begin(s, space, a, &options, l1_norms, stream);
    if (status != TRISWEEP_OK || !s->pending)
    {
       tsw_smoother_drop_matrix(s);

@@ -39,9 +39,9 @@ static void test_abilities_agree(void **state)
       assert_true(!s->borrows_block || s->without_t);
       assert_true(!s->half_residual || s->residual);
       assert_true(!s->reads_x_old || !s->v_may_be_x);
-      assert_true(!s->queue || !s->load);
-      assert_true(!s->wait || s->queue);
-      assert_true(!s->dilu || s->queue);
+      assert_true(!s->begin || !s->load);
+      assert_true(!s->wait || s->begin);
+      assert_true(!s->dilu || s->begin);
    }
 }
 

@@ -195,7 +195,7 @@ static trisweep_status inplace_plan(TSW_UNUSED const tsw_packed   *p,
    return TRISWEEP_OK;
 }
 
-static trisweep_status inplace_queue(TSW_UNUSED void *state, const trisweep_csr *a,
+static trisweep_status inplace_begin(TSW_UNUSED void *state, const trisweep_csr *a,
                                      const double *l1_norms, TSW_UNUSED void *stream,
                                      TSW_UNUSED tsw_memory *owner, tsw_packed *p)
 {
@@ -235,7 +235,7 @@ const tsw_schedule tsw_schedule_host_inplace = {
    .without_t = true,
    .deterministic = true,
    .plan = inplace_plan,
-   .queue = inplace_queue,
+   .begin = inplace_begin,
    .pass = inplace_pass,
    .free = inplace_free,
 };

@@ -265,7 +265,7 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
 const tsw_planner tsw_planner_cuda = { .build = build,
                                        .complete = complete,
                                        .low_memory = tsw_choose_low_memory,
-                                       .queues = tsw_choose_few_colors,
+                                       .begins = tsw_choose_few_colors,
                                        .load = load,
                                        .compose = tsw_compose_cuda,
                                        .free = tsw_memory_free_device,

@@ -111,7 +111,7 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
 
 const tsw_planner tsw_planner_host = { .build = build,
                                        .low_memory = low_memory,
-                                       .queues = borrows,
+                                       .begins = borrows,
                                        .load = load,
                                        .compose = tsw_compose_host,
                                        .free = tsw_memory_free,

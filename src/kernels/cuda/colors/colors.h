@@ -71,8 +71,8 @@ typedef struct colors_state
 {
    colors_store   store;
    bool           floats;   /* entries off the diagonal are stored as floats */
-   trisweep_csr   source;   /* the block of the last packing */
-   const double  *l1_norms; /* the norms of the last packing */
+   trisweep_csr   source;   /* the block to pack */
+   const double  *l1_norms; /* its norms, or NULL */
    tsw_memory    *owner;
    int32_t        asked;   /* number of colours that the user asks for; 0: any */
    int64_t        threads; /* resident threads of the device */
@@ -111,28 +111,18 @@ static inline int colors_variant(int32_t lanes)
 trisweep_status colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream);
 
 /**
- * Queue the packing: validate, choose the colours, store pattern and values, divide. inv_diag:
- * device, [places] 1 / (a_ii + shift_i), 0 where a_ii is zero; scratch: device,
- * colors_scratch_bytes. OK, CUDA.
+ * Queue the packing of source: validate, choose the colours, store pattern and values, divide, copy
+ * the report to the host. Sets, by place, inv_diag of p: 1 / (a_ii + shift_i), 0 where a_ii is
+ * zero; with norms also inv_l1: 1 / l_i with l_i = tsw_cut_norm, and diag_l1: (a_ii + shift_i) /
+ * l_i. OK, MEMORY, CUDA.
  */
-trisweep_status colors_pack(const colors_state *s, const trisweep_csr *a, double *inv_diag,
-                            void *scratch, size_t scratch_bytes, cudaStream_t stream);
-
-/** Scratch memory of colors_pack for so many rows. OK, CUDA. */
-trisweep_status colors_scratch_bytes(int64_t n_rows, size_t *bytes);
+trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t stream);
 
 /** Can a block of so many rows be packed? Segments are counted in 32 bits. */
 static inline bool colors_fits(int64_t n_rows)
 {
    return 3 * colors_most_places(n_rows) < INT32_MAX;
 }
-
-/**
- * Queue 1 / l_i and (a_ii + shift_i) / l_i by place, l_i = tsw_cut_norm. A bad norm sets bad_value
- * of the report. OK, CUDA.
- */
-trisweep_status colors_scale(const colors_state *s, double *inv_diag, const double *l1_norms,
-                             double *inv_l1, double *diag_l1, cudaStream_t stream);
 
 /** pass and residual of tsw_schedule. */
 trisweep_status colors_sweep(const void *state, const tsw_packed *p, const tsw_pass *pass,

@@ -10,6 +10,7 @@
 #include <cub/device/device_scan.cuh>
 
 #include "base/device/sum.cuh"
+#include "base/memory_cuda.h"
 #include "block/cuda/rows.cuh"
 #include "block/cut.h"
 
@@ -293,42 +294,34 @@ const pack_kernels kernels[] = { { count<2>, { store<2, double>, store<2, float>
                                  { count<8>, { store<8, double>, store<8, float> } },
                                  { count<32>, { store<32, double>, store<32, float> } } };
 
-pack_arguments arguments_of(const colors_state *s, const trisweep_csr *a, double *inv_diag)
-{
-   return { *a, s->store, s->asked, inv_diag, s->found };
-}
-
 } // namespace
 
-trisweep_status colors_scratch_bytes(int64_t n_rows, size_t *bytes)
+trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t stream)
 {
-   int32_t *const none = NULL;
-   return TSW_CUDA_STATUS(cub::DeviceScan::ExclusiveSum(
-      NULL, *bytes, none, none, (int32_t) (3 * colors_most_places(n_rows) + 1)));
-}
-
-trisweep_status colors_pack(const colors_state *s, const trisweep_csr *a, double *inv_diag,
-                            void *scratch, size_t scratch_bytes, cudaStream_t stream)
-{
-   const int            lanes = pack_lanes(a);
-   const pack_kernels  *k = &kernels[pack_variant(a)];
-   const pack_arguments p = arguments_of(s, a, inv_diag);
-   const int64_t        n_places = colors_most_places(a->n_rows);
-   const int32_t        n_segments = (int32_t) (3 * n_places + 1);
+   TSW_SCRATCH_DEVICE void *scratch = NULL;
+   size_t                   bytes;
+   const trisweep_csr      *a = &s->source;
+   const int                lanes = pack_lanes(a);
+   const pack_kernels      *k = &kernels[pack_variant(a)];
+   const pack_arguments     args = { *a, s->store, s->asked, p->inv_diag, s->found };
+   const int64_t            n_places = colors_most_places(a->n_rows);
+   const int32_t            n_segments = (int32_t) (3 * n_places + 1);
+   int32_t                 *seg = s->store.seg;
+   s->settled = false;
+   TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, seg, seg, n_segments, stream));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &scratch, (int64_t) bytes, 1, "the prefix sum of rows"));
    TSW_CUDA(cudaMemsetAsync(s->found, 0, sizeof *s->found, stream));
-   TSW_TRY(colors_validate(&p, s->threads, stream));
-   TSW_TRY(launch(k->count, &p, n_places, lanes, s->threads, stream));
-   TSW_CUDA(cub::DeviceScan::ExclusiveSum(scratch, scratch_bytes, s->store.seg, s->store.seg,
-                                          n_segments, stream));
-   TSW_TRY(launch(k->store[s->floats], &p, a->n_rows, lanes, s->threads, stream));
-   return colors_sort(&p, s->floats, s->threads, stream);
-}
-
-trisweep_status colors_scale(const colors_state *s, double *inv_diag, const double *l1_norms,
-                             double *inv_l1, double *diag_l1, cudaStream_t stream)
-{
-   const pack_arguments p = arguments_of(s, &s->source, inv_diag);
-   scale<<<tsw_blocks(s->store.n_rows, THREADS), THREADS, 0, stream>>>(p, l1_norms, inv_l1,
-                                                                       diag_l1);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   TSW_TRY(colors_validate(&args, s->threads, stream));
+   TSW_TRY(launch(k->count, &args, n_places, lanes, s->threads, stream));
+   TSW_CUDA(cub::DeviceScan::ExclusiveSum(scratch, bytes, seg, seg, n_segments, stream));
+   TSW_TRY(launch(k->store[s->floats], &args, a->n_rows, lanes, s->threads, stream));
+   TSW_TRY(colors_sort(&args, s->floats, s->threads, stream));
+   if (s->l1_norms)
+   {
+      scale<<<tsw_blocks(a->n_rows, THREADS), THREADS, 0, stream>>>(args, s->l1_norms, p->inv_l1,
+                                                                    p->diag_l1);
+      TSW_CUDA(cudaGetLastError());
+   }
+   return TSW_CUDA_STATUS(
+      cudaMemcpyAsync(s->report, s->found, sizeof *s->report, cudaMemcpyDeviceToHost, stream));
 }

@@ -97,29 +97,11 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *anal
    return take_memory(s);
 }
 
-static trisweep_status pack(colors_state *s, const trisweep_csr *a, const double *l1_norms,
-                            void *stream, tsw_packed *p)
-{
-   TSW_SCRATCH_DEVICE void *scratch = NULL;
-   size_t                   bytes;
-   s->settled = false;
-   s->source = *a;
-   s->l1_norms = l1_norms;
-   TSW_TRY(colors_scratch_bytes(a->n_rows, &bytes));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &scratch, (int64_t) bytes, 1, "the prefix sum of rows"));
-   TSW_TRY(colors_pack(s, a, p->inv_diag, scratch, bytes, (cudaStream_t) stream));
-   if (l1_norms)
-   {
-      TSW_TRY(colors_scale(s, p->inv_diag, l1_norms, p->inv_l1, p->diag_l1, (cudaStream_t) stream));
-   }
-   return TSW_CUDA_STATUS(cudaMemcpyAsync(s->report, s->found, sizeof *s->report,
-                                          cudaMemcpyDeviceToHost, (cudaStream_t) stream));
-}
-
 /* The scaling is stored by place. */
-static trisweep_status colors_queue(void *state, const trisweep_csr *a, const double *l1_norms,
+static trisweep_status colors_begin(void *state, const trisweep_csr *a, const double *l1_norms,
                                     void *stream, tsw_memory *owner, tsw_packed *p)
 {
+   colors_state *s = (colors_state *) state;
    const int64_t n = colors_most_places(a->n_rows);
    if (a->n_rows == 0)
    {
@@ -130,7 +112,9 @@ static trisweep_status colors_queue(void *state, const trisweep_csr *a, const do
       TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->inv_diag, n, "reciprocals of the diagonal"));
    }
    TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, n, owner, p));
-   return pack((colors_state *) state, a, l1_norms, stream, p);
+   s->source = *a;
+   s->l1_norms = l1_norms;
+   return colors_pack(s, p, (cudaStream_t) stream);
 }
 
 /* Read the report. Entries that are too large for floats are packed again as doubles. */
@@ -154,8 +138,7 @@ static trisweep_status conclude(colors_state *s, void *stream, tsw_packed *p, ts
    {
       s->floats = false;
       TSW_TRY(take_memory(s));
-      const trisweep_csr a = s->source;
-      TSW_TRY(pack(s, &a, s->l1_norms, stream, p));
+      TSW_TRY(colors_pack(s, p, (cudaStream_t) stream));
       return conclude(s, stream, p, found);
    }
    s->colors = tsw_few_choose(&r->counts, s->asked);
@@ -203,7 +186,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_colors = {
    .half_residual = true,
    .state_bytes = sizeof(colors_state),
    .plan = colors_plan,
-   .queue = colors_queue,
+   .begin = colors_begin,
    .wait = colors_wait,
    .pass = colors_sweep,
    .residual = colors_residual,
