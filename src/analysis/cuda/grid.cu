@@ -68,7 +68,7 @@ struct place_fold
 trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *grid)
 {
    TSW_SCRATCH_DEVICE uint32_t *device = NULL;
-   const cudaStream_t           queue = (cudaStream_t) stream;
+   const cudaStream_t           cuda_stream = (cudaStream_t) stream;
    uint32_t                     found;
    *grid = { 0, 0 };
    if (lower->n_rows == 0)
@@ -78,9 +78,9 @@ trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *gr
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "distances in the pattern"));
    /* An odd multiple of BLOCK: otherwise all blocks might start at the first point of a line. */
    const int64_t stride = BLOCK * ((lower->n_rows + SAMPLE - 1) / SAMPLE | 1);
-   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, queue));
-   look_at_distances<<<tsw_blocks(lower->n_rows, stride), BLOCK, 0, queue>>>(*lower, stride,
-                                                                             device);
+   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, cuda_stream));
+   look_at_distances<<<tsw_blocks(lower->n_rows, stride), BLOCK, 0, cuda_stream>>>(*lower, stride,
+                                                                                   device);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_memory_read(&found, device, sizeof found, stream));
    *grid = tsw_grid_of(found);

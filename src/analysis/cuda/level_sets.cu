@@ -52,7 +52,7 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
 {
    TSW_SCRATCH_DEVICE int32_t *words = NULL;
    TSW_SCRATCH_DEVICE void    *work = NULL;
-   const cudaStream_t          queue = (cudaStream_t) stream;
+   const cudaStream_t          cuda_stream = (cudaStream_t) stream;
    const int64_t               n = g->n_rows;
    const int bits = tsw_bits_of(8 * n + 1); /* levels are less than eight times the rows */
    size_t    bytes = 0;
@@ -64,20 +64,20 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
    int32_t *item = sorted + n; /* rows in the order of solution */
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->order, n, "the level order"));
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, key, sorted, item, levels->order, n, 0,
-                                            bits, queue));
+                                            bits, cuda_stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &work, (int64_t) bytes, 1, "levels"));
    if (n > 0)
    {
-      make_pairs<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>(level, n, g->upper, key, item);
+      make_pairs<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(level, n, g->upper, key, item);
       TSW_CUDA(cudaGetLastError());
       TSW_CUDA(cub::DeviceRadixSort::SortPairs(work, bytes, key, sorted, item, levels->order, n, 0,
-                                               bits, queue));
+                                               bits, cuda_stream));
       TSW_TRY(tsw_memory_read(&last, sorted + n - 1, sizeof last, stream));
    }
    levels->n_levels = (int64_t) last + 1;
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->level_ptr, levels->n_levels + 1, "the levels"));
    TSW_TRY(TSW_ALLOC(owner, &levels->host_level_ptr, levels->n_levels + 1, "the levels"));
-   find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, queue>>>(sorted, n, levels->level_ptr);
+   find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, cuda_stream>>>(sorted, n, levels->level_ptr);
    TSW_CUDA(cudaGetLastError());
    return tsw_memory_read(levels->host_level_ptr, levels->level_ptr,
                           (size_t) (levels->n_levels + 1) * sizeof(int32_t), stream);

@@ -124,26 +124,26 @@ trisweep_status tsw_sweep_graph_find(const tsw_graph *lower, const tsw_graph *up
                                      tsw_memory *owner, tsw_sweep_graph *s)
 {
    TSW_SCRATCH_DEVICE uint64_t *key = NULL;
-   const cudaStream_t           queue = (cudaStream_t) stream;
+   const cudaStream_t           cuda_stream = (cudaStream_t) stream;
    const int64_t                n = lower->n_rows;
    const int64_t                all = lower->nnz + upper->nnz;
    bool                         symmetric;
    int64_t                      nnz;
    *s = {};
    s->graph = *lower;
-   TSW_TRY(is_symmetric(lower, upper, queue, &symmetric));
+   TSW_TRY(is_symmetric(lower, upper, cuda_stream, &symmetric));
    if (symmetric)
    {
       return TRISWEEP_OK;
    }
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &key, all, "edges"));
-   TSW_TRY(collect(lower, upper, all, queue, key, &nnz));
+   TSW_TRY(collect(lower, upper, all, cuda_stream, key, &nnz));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->row_ptr, n + 1, "the sweep graph"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->col_idx, nnz, "the sweep graph"));
-   find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, queue>>>(key, nnz, n, s->row_ptr);
-   read_columns<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, queue>>>(key, nnz, s->col_idx);
+   find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, cuda_stream>>>(key, nnz, n, s->row_ptr);
+   read_columns<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, cuda_stream>>>(key, nnz, s->col_idx);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaStreamSynchronize(queue));
+   TSW_CUDA(cudaStreamSynchronize(cuda_stream));
    s->graph = { n, nnz, s->row_ptr, s->col_idx, false };
    return TRISWEEP_OK;
 }

@@ -65,7 +65,7 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
 {
    TSW_SCRATCH_DEVICE int32_t *words = NULL;
    TSW_SCRATCH_DEVICE void    *work = NULL;
-   const cudaStream_t          queue = (cudaStream_t) stream;
+   const cudaStream_t          cuda_stream = (cudaStream_t) stream;
    const int64_t               nnz = g->nnz;
    const int                   bits = tsw_bits_of(g->n_rows);
    size_t                      bytes = 0;
@@ -79,22 +79,22 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
    int32_t *sorted = key + nnz;  /* sorted columns */
    int32_t *item = sorted + nnz; /* entries in the input order of the sort */
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, key, sorted, item, c->entry, nnz, 0, bits,
-                                            queue));
+                                            cuda_stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &work, (int64_t) bytes, 1, "transposition"));
    if (nnz > 0)
    {
-      spread_rows<<<tsw_blocks(32 * g->n_rows, BLOCK), BLOCK, 0, queue>>>(g->row_ptr, g->n_rows,
-                                                                          row);
-      make_pairs<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, queue>>>(*g, key, item);
+      spread_rows<<<tsw_blocks(32 * g->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(g->row_ptr,
+                                                                                g->n_rows, row);
+      make_pairs<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, cuda_stream>>>(*g, key, item);
       TSW_CUDA(cudaGetLastError());
       TSW_CUDA(cub::DeviceRadixSort::SortPairs(work, bytes, key, sorted, item, c->entry, nnz, 0,
-                                               bits, queue));
-      pick_rows<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, queue>>>(c->entry, row, nnz, c->row_idx);
+                                               bits, cuda_stream));
+      pick_rows<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, cuda_stream>>>(c->entry, row, nnz, c->row_idx);
    }
-   find_starts<<<tsw_blocks(g->n_rows + 1, BLOCK), BLOCK, 0, queue>>>(sorted, nnz, g->n_rows,
-                                                                      c->col_ptr);
+   find_starts<<<tsw_blocks(g->n_rows + 1, BLOCK), BLOCK, 0, cuda_stream>>>(sorted, nnz, g->n_rows,
+                                                                            c->col_ptr);
    TSW_CUDA(cudaGetLastError());
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(queue));
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(cuda_stream));
 }
 
 void tsw_graph_columns_free(tsw_memory *owner, tsw_graph_columns *columns)

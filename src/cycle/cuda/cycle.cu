@@ -46,7 +46,7 @@ trisweep_status tsw_cycle_columns(const tsw_cycle_packed *packed, const char *im
                                   tsw_memory *owner, double **dense)
 {
    TSW_SCRATCH_DEVICE char *copy = NULL;
-   const cudaStream_t       queue = (cudaStream_t) stream;
+   const cudaStream_t       cuda_stream = (cudaStream_t) stream;
    const int64_t            n = packed->level[0].n_rows;
    const size_t             n_bytes = (size_t) packed->n_bytes;
    bool                     in_shared = false;
@@ -55,8 +55,9 @@ trisweep_status tsw_cycle_columns(const tsw_cycle_packed *packed, const char *im
    TSW_TRY(tsw_memory_alloc_device(NULL, &copy, packed->n_bytes, 1, "the levels of a cycle"));
    const size_t bytes = vector_bytes(packed) + (in_shared ? n_bytes : 0);
    auto *const  kernel = in_shared ? cycle::columns<true> : cycle::columns<false>;
-   TSW_CUDA(cudaMemcpyAsync(copy, image, n_bytes, cudaMemcpyHostToDevice, queue));
-   kernel<<<(unsigned) n, cycle::THREADS, bytes, queue>>>(*packed, (const int4 *) copy, *dense);
+   TSW_CUDA(cudaMemcpyAsync(copy, image, n_bytes, cudaMemcpyHostToDevice, cuda_stream));
+   kernel<<<(unsigned) n, cycle::THREADS, bytes, cuda_stream>>>(*packed, (const int4 *) copy,
+                                                                *dense);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
@@ -137,7 +138,7 @@ trisweep_status tsw_cycle_read(const tsw_cycle_input *levels, int n_levels, void
 {
    TSW_SCRATCH_DEVICE int32_t *together = NULL;
    static const unsigned       PARTS = 8; /* thread blocks for an array */
-   const cudaStream_t          queue = (cudaStream_t) stream;
+   const cudaStream_t          cuda_stream = (cudaStream_t) stream;
    const int64_t               most = *bytes;
    collection                  c;
    *bytes = lay_out(levels, n_levels, memory, copies, &c);
@@ -147,8 +148,9 @@ trisweep_status tsw_cycle_read(const tsw_cycle_input *levels, int n_levels, void
                        (long long) *bytes, (long long) most);
    }
    TSW_TRY(tsw_memory_alloc_device(NULL, &together, *bytes, 1, "the levels of a cycle"));
-   collect<<<dim3((unsigned) c.n, PARTS), 256, 0, queue>>>(c, together);
+   collect<<<dim3((unsigned) c.n, PARTS), 256, 0, cuda_stream>>>(c, together);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaMemcpyAsync(memory, together, (size_t) *bytes, cudaMemcpyDeviceToHost, queue));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(queue));
+   TSW_CUDA(
+      cudaMemcpyAsync(memory, together, (size_t) *bytes, cudaMemcpyDeviceToHost, cuda_stream));
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(cuda_stream));
 }

@@ -80,19 +80,20 @@ trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t
                                           double *inv_pivot, tsw_pivots *pivots, void *stream)
 {
    TSW_AT_END(tsw_factor_end) progress f = {};
-   const cudaStream_t                  queue = (cudaStream_t) stream;
+   const cudaStream_t                  cuda_stream = (cudaStream_t) stream;
    unsigned                            blocks;
    tsw_pivots_restart(pivots);
    if (block->n_rows == 0)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_factor_begin(block, order, pivots, queue, &f));
+   TSW_TRY(tsw_factor_begin(block, order, pivots, cuda_stream, &f));
    TSW_TRY(
       tsw_factor_grid_of((const void *) find_pivots, BLOCK, 0, block->n_rows, n_levels, &blocks));
    TSW_CUDA(cudaMemsetAsync(inv_pivot, 0xff, /* unknown */
-                            (size_t) block->n_rows * sizeof *inv_pivot, queue));
-   find_pivots<<<blocks, BLOCK, 0, queue>>>({ f, block->lower, block->upper, diagonal, inv_pivot });
+                            (size_t) block->n_rows * sizeof *inv_pivot, cuda_stream));
+   find_pivots<<<blocks, BLOCK, 0, cuda_stream>>>(
+      { f, block->lower, block->upper, diagonal, inv_pivot });
    TSW_CUDA(cudaGetLastError());
-   return tsw_factor_conclude(&f, queue, pivots);
+   return tsw_factor_conclude(&f, cuda_stream, pivots);
 }

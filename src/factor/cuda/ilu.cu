@@ -239,14 +239,14 @@ trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32
 {
    TSW_AT_END(tsw_factor_end) progress f = {};
    TSW_SCRATCH_DEVICE double          *work = NULL;
-   const cudaStream_t                  queue = (cudaStream_t) stream;
+   const cudaStream_t                  cuda_stream = (cudaStream_t) stream;
    ilu                                 s = {};
    tsw_pivots_restart(pivots);
    if (factors->n_rows == 0)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_factor_begin(factors, order, pivots, queue, &f));
+   TSW_TRY(tsw_factor_begin(factors, order, pivots, cuda_stream, &f));
    if (!from->loaded || factors->longest >= row_cache::MOST)
    {
       TSW_TRY(TSW_ALLOC_DEVICE(NULL, &work, factors->n_entries[1], "the factorisation"));
@@ -258,7 +258,7 @@ trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32
    s.inv_diag = factors->inv_diag;
    s.diagonal = from->diagonal;
    s.from_natural = from->loaded != NULL;
-   TSW_TRY(gather(from, factors, queue, &s));
-   TSW_TRY(launch(&s, factors, from->n_levels, queue));
-   return tsw_factor_conclude(&f, queue, pivots);
+   TSW_TRY(gather(from, factors, cuda_stream, &s));
+   TSW_TRY(launch(&s, factors, from->n_levels, cuda_stream));
+   return tsw_factor_conclude(&f, cuda_stream, pivots);
 }

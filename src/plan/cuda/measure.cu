@@ -33,14 +33,14 @@ __global__ void __launch_bounds__(BLOCK)
 trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_shape *shape)
 {
    TSW_SCRATCH_DEVICE int *device = NULL;
-   const cudaStream_t      queue = (cudaStream_t) stream;
+   const cudaStream_t      cuda_stream = (cudaStream_t) stream;
    const tsw_graph         lower = tsw_device_graph(p, false);
    int                     longest;
    tsw_grid                grid;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "the longest row"));
-   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, queue));
-   find_longest<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, queue>>>(p->lower, p->upper, p->n_rows,
-                                                                   device);
+   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, cuda_stream));
+   find_longest<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(p->lower, p->upper,
+                                                                         p->n_rows, device);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_memory_read(&longest, device, sizeof longest, stream));
    TSW_TRY(tsw_grid_find(&lower, stream, &grid));

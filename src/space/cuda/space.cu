@@ -74,17 +74,17 @@ static trisweep_status dilu(const tsw_plan *block, const double *diagonal, doubl
 
 static trisweep_status start(const tsw_correct_job *job, void *stream)
 {
-   const cudaStream_t queue = (cudaStream_t) stream;
+   const cudaStream_t cuda_stream = (cudaStream_t) stream;
    const tsw_packed  *p = &job->block->packed;
-   TSW_CUDA(cudaMemsetAsync(job->words, 0, 2 * sizeof(int32_t), queue));
+   TSW_CUDA(cudaMemsetAsync(job->words, 0, 2 * sizeof(int32_t), cuda_stream));
    if (job->how->zero_guess)
    {
-      find_too_large<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, queue>>>(job->b, p->n_rows,
-                                                                        job->words);
+      find_too_large<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(job->b, p->n_rows,
+                                                                              job->words);
    }
    else
    {
-      residual<<<tsw_blocks(LANES * p->n_rows, BLOCK), BLOCK, 0, queue>>>(
+      residual<<<tsw_blocks(LANES * p->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(
          *p, job->diagonal, job->b, job->x, job->r, job->words);
    }
    return TSW_CUDA_STATUS(cudaGetLastError());
@@ -109,14 +109,14 @@ static trisweep_status blend(const tsw_correct_job *job, void *stream)
 
 static trisweep_status finish(const tsw_correct_job *job, void *stream)
 {
-   const cudaStream_t         queue = (cudaStream_t) stream;
+   const cudaStream_t         cuda_stream = (cudaStream_t) stream;
    const trisweep_correction *how = job->how;
    const int64_t              n = job->block->packed.n_rows;
    const int32_t             *marker = how->points ? how->cf_marker : NULL;
-   find_too_large<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>(job->r, n, job->words + 1);
-   apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>({ n, marker, how->points, how->relax_weight,
-                                                      how->zero_guess != 0, job->r, job->x,
-                                                      job->words, job->report });
+   find_too_large<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(job->r, n, job->words + 1);
+   apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(
+      { n, marker, how->points, how->relax_weight, how->zero_guess != 0, job->r, job->x, job->words,
+        job->report });
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 

@@ -96,15 +96,15 @@ static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
 static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
                                     void *stream, tsw_memory *owner, void *state)
 {
-   cudaStream_t   queue = (cudaStream_t) stream;
+   cudaStream_t   cuda_stream = (cudaStream_t) stream;
    inplace_state *s = (inplace_state *) state;
    if (analysis->device_levels->order)
    {
-      TSW_TRY(copy_order(analysis->device_levels, p->n_rows, queue, owner, s));
+      TSW_TRY(copy_order(analysis->device_levels, p->n_rows, cuda_stream, owner, s));
    }
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, p->n_rows, "new values"));
    return TSW_CUDA_STATUS(
-      cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
+      cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), cuda_stream));
 }
 
 /* plan has no block: with memory=low the block comes with the values. */
@@ -119,7 +119,7 @@ static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, c
    const inplace_state   *s = (const inplace_state *) state;
    const inplace_kernels &k = kernels[s->kernels];
    const inplace_kernel   kernel = pass->kind == TSW_PASS_FULL ? k.full : k.zero;
-   cudaStream_t           queue = (cudaStream_t) stream;
+   cudaStream_t           cuda_stream = (cudaStream_t) stream;
    inplace_pass           a = { *pass,
                                 (int32_t) p->n_rows,
                                 s->order,
@@ -128,9 +128,9 @@ static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, c
                                 s->fresh,
                                 tsw_pass_wait(p) };
    a.v = pass->omega != 1.0 ? pass->v : NULL;
-   TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, queue));
-   tsw_move_values<<<tsw_blocks(p->n_rows, TSW_MOVE), TSW_MOVE, 0, queue>>>(s->fresh, pass->x,
-                                                                            p->n_rows);
+   TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, cuda_stream));
+   tsw_move_values<<<tsw_blocks(p->n_rows, TSW_MOVE), TSW_MOVE, 0, cuda_stream>>>(s->fresh, pass->x,
+                                                                                  p->n_rows);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 

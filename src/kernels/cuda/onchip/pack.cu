@@ -149,12 +149,12 @@ trisweep_status tsw_onchip_pack_build(const tsw_triangle *triangle, const tsw_on
    TSW_SCRATCH_DEVICE int32_t *first = NULL;
    TSW_SCRATCH_DEVICE uint8_t *lanes = NULL;
    TSW_SCRATCH int32_t        *host = NULL;
-   const cudaStream_t          queue = (cudaStream_t) stream;
+   const cudaStream_t          cuda_stream = (cudaStream_t) stream;
    memset(pack, 0, sizeof *pack);
    pack->n_rows = steps->n_rows;
    pack->n_steps = rounded_steps(steps->n_steps);
    pack->width = ceil_div(steps->width, 4) * 4;
-   TSW_TRY(copy_steps(steps, queue, owner, pack));
+   TSW_TRY(copy_steps(steps, cuda_stream, owner, pack));
    const listing l = {
       triangle->row_ptr, triangle->col_idx, steps->step,    steps->slot,   steps->ring,
       steps->n_old,      pack->row,         pack->step_ptr, steps->n_rows, steps->n_steps,
@@ -166,8 +166,8 @@ trisweep_status tsw_onchip_pack_build(const tsw_triangle *triangle, const tsw_on
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &pack->chunk_count, n_steps, "the onchip schedule"));
    TSW_TRY(TSW_ALLOC(NULL, &host, n_steps + TSW_ONCHIP_GROUPS + 1, "chunks"));
    const shares share = { first, lanes, pack->chunk_count };
-   TSW_TRY(share_chunks(l, share, n_steps, host, queue, owner, pack));
-   return fill(l, share, queue, owner, pack);
+   TSW_TRY(share_chunks(l, share, n_steps, host, cuda_stream, owner, pack));
+   return fill(l, share, cuda_stream, owner, pack);
 }
 
 void tsw_onchip_pack_free(tsw_memory *owner, tsw_onchip_pack *pack)

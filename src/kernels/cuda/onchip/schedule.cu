@@ -159,7 +159,7 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, in
 {
    int processors;
    TSW_TRY(check_device(&processors));
-   const cudaStream_t queue = (cudaStream_t) stream;
+   const cudaStream_t cuda_stream = (cudaStream_t) stream;
    const int64_t      n = p->n_rows;
    onchip_state      *s = (onchip_state *) state;
    s->most_blocks = (int64_t) BLOCKS_A_PROCESSOR * processors;
@@ -169,8 +169,10 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, in
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_onchip_half_plan(&s->half[0], n, &p->lower, p->n_entries[0], false, owner, queue));
-   TSW_TRY(tsw_onchip_half_plan(&s->half[1], n, &p->upper, p->n_entries[1], true, owner, queue));
+   TSW_TRY(
+      tsw_onchip_half_plan(&s->half[0], n, &p->lower, p->n_entries[0], false, owner, cuda_stream));
+   TSW_TRY(
+      tsw_onchip_half_plan(&s->half[1], n, &p->upper, p->n_entries[1], true, owner, cuda_stream));
    int64_t places = 0;
    for (int k = 0; k < 2; k++)
    {
@@ -182,8 +184,8 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, in
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->reduced, n, "the onchip schedule"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, n, "the onchip schedule"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->affine, places, "the onchip schedule"));
-   TSW_CUDA(cudaMemsetAsync(s->affine, 0, places * sizeof(double2), queue));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(queue));
+   TSW_CUDA(cudaMemsetAsync(s->affine, 0, places * sizeof(double2), cuda_stream));
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(cuda_stream));
 }
 
 static trisweep_status onchip_load(void *state, const tsw_packed *p, void *stream)
@@ -202,7 +204,7 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
 {
    const onchip_state *s = (const onchip_state *) state;
    const onchip_half  *h = &s->half[pass->backward];
-   const cudaStream_t  queue = (cudaStream_t) stream;
+   const cudaStream_t  cuda_stream = (cudaStream_t) stream;
    if (p->n_rows == 0)
    {
       return TRISWEEP_OK;
@@ -214,9 +216,9 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
                                  s->stale, pass->x,    pass->t,  tsw_pass_wait(p) };
    const int64_t           blocks = (p->n_rows * ROW_LANES + BLOCK - 1) / BLOCK;
    TSW_CUDA(tsw_launch(pass->kind == TSW_PASS_HALF, prepare,
-                       (unsigned) (blocks < s->most_blocks ? blocks : s->most_blocks), BLOCK, queue,
-                       a, h->triangle, v));
-   return tsw_onchip_half_solve(h, &v, a.has_t, queue);
+                       (unsigned) (blocks < s->most_blocks ? blocks : s->most_blocks), BLOCK,
+                       cuda_stream, a, h->triangle, v));
+   return tsw_onchip_half_solve(h, &v, a.has_t, cuda_stream);
 }
 
 static void onchip_free(tsw_memory *owner, void *state)

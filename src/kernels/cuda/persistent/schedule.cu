@@ -140,7 +140,7 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
                                        void *stream, tsw_memory *owner, void *state)
 {
    const int64_t     n_levels = analysis->device_levels->n_levels;
-   cudaStream_t      queue = (cudaStream_t) stream;
+   cudaStream_t      cuda_stream = (cudaStream_t) stream;
    persistent_state *s = (persistent_state *) state;
    int               processors;
    TSW_TRY(tsw_cuda_processors(&processors));
@@ -151,14 +151,14 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
    TSW_TRY(limit_blocks(s));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, p->n_rows, "new values"));
    return TSW_CUDA_STATUS(
-      cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
+      cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), cuda_stream));
 }
 
 static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p,
                                           const tsw_pass *pass, void *stream)
 {
    const persistent_state *s = (const persistent_state *) state;
-   cudaStream_t            queue = (cudaStream_t) stream;
+   cudaStream_t            cuda_stream = (cudaStream_t) stream;
    const bool              full = pass->kind == TSW_PASS_FULL;
    persistent_pass         a = { *pass,
                                  s->n_slices,
@@ -170,9 +170,9 @@ static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p
                                  tsw_pass_wait(p) };
    a.v = full && pass->omega != 1.0 ? pass->v : NULL;
    const persistent_kernel kernel = kernels_of(s->lanes).of[s->long_rows][pass->kind];
-   TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, queue));
+   TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, cuda_stream));
    return TSW_CUDA_STATUS(tsw_launch(s->early, tsw_move_values, tsw_blocks(p->n_rows, TSW_MOVE),
-                                     TSW_MOVE, queue, s->fresh, pass->x, p->n_rows));
+                                     TSW_MOVE, cuda_stream, s->fresh, pass->x, p->n_rows));
 }
 
 static void persistent_free(tsw_memory *owner, void *state)

@@ -207,7 +207,7 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
 {
    const strips_state    *s = (const strips_state *) state;
    const strips_triangle *own = &s->half[pass->backward];
-   const cudaStream_t     queue = (cudaStream_t) stream;
+   const cudaStream_t     cuda_stream = (cudaStream_t) stream;
    const tsw_wait         wait = tsw_pass_wait(p);
    if (p->n_rows == 0)
    {
@@ -216,18 +216,18 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
    const pass_view a = { *pass, pass->kind != TSW_PASS_HALF && pass->t };
    if (pass->kind == TSW_PASS_FULL)
    {
-      TSW_TRY(prepare_full(s, &a, own, &s->half[!pass->backward], queue));
+      TSW_TRY(prepare_full(s, &a, own, &s->half[!pass->backward], cuda_stream));
    }
    else
    {
       const bool half = pass->kind == TSW_PASS_HALF; /* the preceding kernel is of this schedule */
       TSW_CUDA(tsw_launch(s->early && half, start_rows, tsw_blocks(own->n_rows, BLOCK), BLOCK,
-                          queue, a, *own, s->vectors));
+                          cuda_stream, a, *own, s->vectors));
    }
    strips_vectors v = s->vectors;
    v.x = pass->x;
    v.t = a.has_t ? pass->t : NULL;
-   return tsw_strips_solve(own, &v, &wait, s->early, queue);
+   return tsw_strips_solve(own, &v, &wait, s->early, cuda_stream);
 }
 
 trisweep_status find_residual(const void *state, const tsw_packed *p, const tsw_pass *pass, int,
