@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "smoother/smoother.h"
+#include "smoother/abilities.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/message.h"
 #include "kernels/schedule.h"
+#include "smoother/smoother.h"
 
 /* A name is valid if it exists in some space; the analysis checks whether it fits a block. */
 static trisweep_status check_schedule(const tsw_options *options)
@@ -90,4 +91,11 @@ trisweep_status trisweep_context_option(const trisweep_context *ctx, const char 
       *origin = ctx->options.origin[index];
    }
    return TRISWEEP_OK;
+}
+
+bool tsw_context_has_few_colors(const trisweep_context *ctx, trisweep_space space)
+{
+   const tsw_space *found;
+   return ctx && tsw_space_find(space, &found) == TRISWEEP_OK &&
+          found->plan->begins(&ctx->options, TSW_USE_DILU);
 }

@@ -8,6 +8,7 @@
 
 #include "base/message.h"
 #include "base/range.h"
+#include "smoother/abilities.h"
 #include "smoother/smoother.h"
 
 /* Is x_old absent or valid: one vector, no zero guess, no overlap with x? */
@@ -74,6 +75,12 @@ static bool needs_cut_b(const trisweep_smoother *s, const trisweep_sweep *sweep)
 static bool reads_x_old(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    return sweep->x_old && s->plan.schedule->reads_x_old;
+}
+
+bool tsw_smoother_can_cycle(const trisweep_smoother *s)
+{
+   const tsw_schedule *schedule = s ? s->plan.schedule : NULL;
+   return schedule && schedule->capturable && schedule->reads_x_old;
 }
 
 /* Must x on entry be copied? Not for composed passes, which start from the residual. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "device/few.h"
+#include "smoother/abilities.h"
 #include "support/gallery.h"
 
 enum
@@ -63,6 +64,7 @@ static void expect_choice(const char *options, const char *schedule, const char 
    assert_ok(trisweep_smoother_setup_async(f.s, &f.d.view, NULL, device_stream(), &queued));
    assert_int_equal(queued, strcmp(schedule, "colors") == 0);
    assert_ok(device_load(f.s, &f.d, false));
+   assert_true(tsw_smoother_can_cycle(f.s) == (queued != 0));
    assert_ok(trisweep_smoother_stats(f.s, sizeof stats, &stats));
    assert_string_equal(stats.schedule, schedule);
    assert_string_equal(stats.ordering, ordering);

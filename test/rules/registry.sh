@@ -30,15 +30,17 @@ rule_names_schedules() {
    done
 }
 
-# The core knows no schedule by name, except through the registry.
+# The core and the plug know no schedule by name, except through the registry. Keys of options and
+# of JSON have names of schedules, too.
 plan_names_no_schedule() {
    names=$(schedules "$1" | sed 's/.*\///' | tr _ - | tr '\n' '|')
-   (cd "$1" && grep -n -E "\"(${names%|})\"" -r src/plan src/smoother)
+   (cd "$1" && grep -n -E "\"(${names%|})\"" -r src/plan src/smoother src/hypre |
+      grep -v -E '(_option|ToObject)\([a-z_]+, "[a-z]+"\)')
 }
 
 # A method asks for abilities of a schedule, not for its role (src/kernels/schedule.h).
 methods_know_no_role() {
-   (cd "$1" && grep -n -E 'TSW_ROLE_|->role' -r src/smoother)
+   (cd "$1" && grep -n -E 'TSW_ROLE_|->role' -r src/smoother src/hypre)
 }
 
 schedule_files_are_registered() {
@@ -87,6 +89,13 @@ catches rule_names_schedules "a rule for a schedule of the host" 'levels: in the
 everything
 echo 'static const char *const best = "strips";' >>"$scratch/tree/src/plan/rule.c"
 catches plan_names_no_schedule "a schedule in the plan" 'best = "strips"'
+everything
+echo 'bool f(const char *s) { return !strcmp(s, "colors"); }' >>"$scratch/tree/src/hypre/api.c"
+catches plan_names_no_schedule "a schedule in the plug" 'strcmp(s, "colors")'
+everything
+echo 'bool g(tsw_solver *s) { return tsw_solver_option_is(s, "schedule", "inplace"); }' \
+   >>"$scratch/tree/src/hypre/run/tiny.c"
+catches plan_names_no_schedule "a schedule in an option of the plug" '"schedule", "inplace"'
 everything
 echo 'bool f(tsw_plan *p) { return p->schedule->role == 1; }' >>"$scratch/tree/src/smoother/solve.c"
 catches methods_know_no_role "a role in a method" 'schedule->role == 1'

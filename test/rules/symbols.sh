@@ -28,8 +28,9 @@ not_ours() {
 
 # Names that the plug alone may use have a version of their own (src/trisweep.map.in).
 only_trisweep_is_exported() {
-   exported "$1" | not_ours | grep -v -i '^\(trisweep\|tsw_cycle\)_' |
-      sed 's/$/: exported by libtrisweep/'
+   exported "$1" | not_ours | grep -v -i '^trisweep_' | while read -r name; do
+      grep -q " $name;" "$top_srcdir/src/trisweep.map.in" || echo "$name: exported by libtrisweep"
+   done
    $NM -D --defined-only "$1" | sed -n 's/.* \(tsw_[^ ]*\)$/\1/p' | grep -v '@@TRISWEEP_PRIVATE_' |
       sed 's/$/: a private name with a public version/'
 }

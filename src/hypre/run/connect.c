@@ -11,6 +11,7 @@
 #include "hypre/base/notice.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/gather.h"
+#include "smoother/abilities.h"
 
 /* Every other rank sends n_own values (of[rank]) to every other. */
 static bool plan_all_to_all(tsw_exchange *e, int rank, int n_ranks, const int *of)
@@ -216,19 +217,16 @@ static bool place_all(tsw_solver *solver, MPI_Comm comm)
    return tsw_all_ranks(comm, place_links(solver, at));
 }
 
-/* Do all levels but the last sweep by schedule colors, and are interpolations stored transposed? */
+/* Can all levels but the last be in the plug's cycle, with transposed interpolations? */
 static bool levels_fit(const tsw_solver *solver)
 {
    bool fits = true;
    for (int k = 0; k + 1 < solver->n_levels && fits; k++)
    {
       const tsw_level *level = solver->levels[k];
-      trisweep_stats   stats;
       fits = !level->failure.failed && !level->failure.left_to_hypre &&
              hypre_ParCSRMatrixDiagT(hypre_ParAMGDataPArray(solver->amg)[k]) &&
-             (level->block.n_rows == 0 ||
-              (trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
-               stats.schedule && !strcmp(stats.schedule, "colors")));
+             (level->block.n_rows == 0 || tsw_smoother_can_cycle(level->smoother));
    }
    return fits;
 }

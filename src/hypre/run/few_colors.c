@@ -2,6 +2,7 @@
 #include "hypre/run/few_colors.h"
 
 #include "hypre/base/device.h"
+#include "smoother/abilities.h"
 
 enum
 {
@@ -12,12 +13,9 @@ bool tsw_few_color_factors(const tsw_solver *solver, hypre_ParCSRMatrix *finest)
 {
    int n_ranks;
    MPI_Comm_size(hypre_ParCSRMatrixComm(finest), &n_ranks);
-   return (tsw_solver_option_is(solver, "ordering", "hybrid-color") ||
-           (tsw_solver_option_is(solver, "ordering", "auto") &&
-            hypre_ParCSRMatrixGlobalNumRows(finest) / n_ranks >= FEW_ROWS)) &&
-          (tsw_solver_option_is(solver, "schedule", "auto") ||
-           tsw_solver_option_is(solver, "schedule", "colors")) &&
-          !tsw_solver_option_is(solver, "memory", "low") && tsw_space_of(finest) == TRISWEEP_DEVICE;
+   return (!tsw_solver_option_is(solver, "ordering", "auto") ||
+           hypre_ParCSRMatrixGlobalNumRows(finest) / n_ranks >= FEW_ROWS) &&
+          tsw_context_has_few_colors(tsw_solver_context(solver), tsw_space_of(finest));
 }
 
 enum

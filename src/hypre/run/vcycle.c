@@ -10,6 +10,7 @@
 #include "hypre/run/ranks.h"
 #include "hypre/run/relax.h"
 #include "hypre/state/numbers.h"
+#include "smoother/abilities.h"
 
 #if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT) && TSW_HAS_DEVICE
 
@@ -53,9 +54,9 @@ typedef struct cycle
 } cycle;
 
 /*
- * Does a level sweep by schedule colors, and is its transposed interpolation stored? On several
- * ranks the ranks have agreed on this in the setup (ranks.h), and a level that fails later takes
- * part in the exchanges.
+ * Can the sweeps of a level be part of the cycle, and is its transposed interpolation stored? On
+ * several ranks the ranks have agreed on this in the setup (ranks.h), and a level that fails later
+ * takes part in the exchanges.
  */
 static bool is_fit(const cycle *c, int k)
 {
@@ -65,12 +66,10 @@ static bool is_fit(const cycle *c, int k)
       return level && level->matrix;
    }
    hypre_ParCSRMatrix *p = hypre_ParAMGDataPArray(c->amg)[k];
-   trisweep_stats      stats;
    return level && !level->failure.failed && !level->failure.left_to_hypre && level->n_ranks == 1 &&
           level->matrix == hypre_ParAMGDataAArray(c->amg)[k] && level->block.n_rows > 0 &&
           level->block.space == TRISWEEP_DEVICE && hypre_ParCSRMatrixDiagT(p) &&
-          trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
-          stats.schedule && !strcmp(stats.schedule, "colors");
+          tsw_smoother_can_cycle(level->smoother);
 }
 
 static bool may_run(const cycle *c)
