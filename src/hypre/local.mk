@@ -25,15 +25,17 @@ plug_sources = \
 	src/hypre/run/first_entry.c src/hypre/run/gather.c src/hypre/run/halo.c \
 	src/hypre/run/hierarchy.c src/hypre/run/krylov.c \
 	src/hypre/run/l1.c src/hypre/run/null_space.c src/hypre/run/pack.c src/hypre/run/phase.c src/hypre/run/ranks.c \
-	src/hypre/run/relax.c src/hypre/run/reload.c src/hypre/run/setup.c \
+	src/hypre/run/relax.c src/hypre/run/reload.c src/hypre/run/rounded.c src/hypre/run/setup.c \
 	src/hypre/run/singular.c src/hypre/run/spares.c src/hypre/run/standalone.c \
 	src/hypre/run/tiny.c \
 	src/hypre/run/values_data.c src/hypre/run/values_measure.c src/hypre/run/values_setup.c \
+	src/hypre/run/values_solve.c \
 	src/hypre/run/vcycle.c \
 	src/hypre/run/worker.c \
 	src/hypre/hooks/destroy.c src/hypre/hooks/end.c src/hypre/hooks/fit.c \
-	src/hypre/hooks/hooks.c src/hypre/hooks/products.c src/hypre/hooks/real.c \
-	src/hypre/hooks/relax.c src/hypre/hooks/restart.c src/hypre/hooks/rounded.c \
+	src/hypre/hooks/hooks.c src/hypre/hooks/krylov.c src/hypre/hooks/products.c \
+	src/hypre/hooks/real.c \
+	src/hypre/hooks/relax.c \
 	src/hypre/hooks/selfcheck.c src/hypre/hooks/setters.c src/hypre/hooks/setup.c src/hypre/hooks/solve.c
 
 plug_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) $(CJSON_CPPFLAGS)

@@ -21,15 +21,6 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
    return tsw_real.hypre_BoomerAMGDestroy(amg);
 }
 
-HYPRE_Int tsw_hook_HYPRE_Finalize(void)
-{
-   if (tsw_plug_is_active())
-   {
-      tsw_spares_clear();
-   }
-   return tsw_real.HYPRE_Finalize();
-}
-
 HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
 {
    /* hypre's ILU destroys null pointers. This may be the first call that reaches the plug. */

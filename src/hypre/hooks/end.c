@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * End of the process: print statistics of solvers that were not destroyed, write the files of
- * statistics and trace and the summary, free all memory.
+ * End of hypre: free what was kept for later solvers. End of the process: print statistics of
+ * solvers that were not destroyed, write the files of statistics and trace and the summary, free
+ * all memory.
  */
+#include "hypre/hooks/hooks.h"
+
 #include <string.h>
 
 #include "hypre/base/notice.h"
@@ -24,6 +27,15 @@
 #include "hypre/state/level.h"
 #include "hypre/state/registry.h"
 #include "hypre/state/replace.h"
+
+HYPRE_Int tsw_hook_HYPRE_Finalize(void)
+{
+   if (tsw_plug_is_active())
+   {
+      tsw_spares_clear();
+   }
+   return tsw_real.HYPRE_Finalize();
+}
 
 static void print_deaf(void *address, const char *name)
 {

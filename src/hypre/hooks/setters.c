@@ -152,14 +152,3 @@ HYPRE_Int tsw_hook_hypre_MGRSetGlobalSmoothType(void *mgr, HYPRE_Int type)
    }
    return tsw_real.hypre_MGRSetGlobalSmoothType(mgr, type);
 }
-
-#if TSW_HYPRE_MGR_RELAXES
-HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxComputeL1Norms(hypre_ParCSRMatrix *matrix, HYPRE_Int type,
-                                                      HYPRE_Int order, HYPRE_Int coarsest,
-                                                      hypre_IntArray *cf_marker, HYPRE_Real **norms)
-{
-   const HYPRE_Int t = tsw_plug_is_active() ? tsw_number_type(type) : 0;
-   return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(matrix, t ? tsw_number_plain(t) : type, order,
-                                                      coarsest, cf_marker, norms);
-}
-#endif

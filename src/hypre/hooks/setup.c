@@ -11,6 +11,7 @@
 #include "hypre/run/standalone.h"
 #include "hypre/run/values_setup.h"
 #include "hypre/state/frame.h"
+#include "hypre/state/numbers.h"
 #include "hypre/state/registry.h"
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
@@ -88,3 +89,14 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matri
    tsw_values_set_outer(NULL);
    return status;
 }
+
+#if TSW_HYPRE_MGR_RELAXES
+HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxComputeL1Norms(hypre_ParCSRMatrix *matrix, HYPRE_Int type,
+                                                      HYPRE_Int order, HYPRE_Int coarsest,
+                                                      hypre_IntArray *cf_marker, HYPRE_Real **norms)
+{
+   const HYPRE_Int t = tsw_plug_is_active() ? tsw_number_type(type) : 0;
+   return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(matrix, t ? tsw_number_plain(t) : type, order,
+                                                      coarsest, cf_marker, norms);
+}
+#endif

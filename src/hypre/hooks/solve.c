@@ -4,8 +4,6 @@
 
 #include "base/range.h"
 #include "hypre/hooks/real.h"
-#include "hypre/hooks/restart.h"
-#include "hypre/hooks/rounded.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/report.h"
 #include "hypre/report/summary.h"
@@ -13,7 +11,9 @@
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/null_space.h"
 #include "hypre/run/ranks.h"
+#include "hypre/run/rounded.h"
 #include "hypre/run/values_measure.h"
+#include "hypre/run/values_solve.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/state/choice.h"
 #include "hypre/state/frame.h"
@@ -65,6 +65,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
       return solve(amg, matrix, f, u);
    }
    const tsw_iterative s = { .solve = solve,
+                             .setup = tsw_hook_hypre_BoomerAMGSetup,
                              .solver = amg,
                              .max_iter = &hypre_ParAMGDataMaxIter(d),
                              .n_iterations = &hypre_ParAMGDataNumIterations(d),
@@ -74,7 +75,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
                              .residual = &hypre_ParAMGDataRelativeResidualNorm(d),
                              .tol = hypre_ParAMGDataTol(d),
                              .n_cycles = 1 };
-   return tsw_solve(&s, amg, matrix, f, u);
+   return tsw_values_solve(&s, amg, matrix, f, u);
 }
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)
@@ -84,8 +85,9 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_Pa
    tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
    tsw_measure_cycle(amg);
    HYPRE_Int         status = 0;
-   const tsw_rounded outer = tsw_rounded_begin(frame.solver, f, u);
-   const bool        is_auto = frame.solver && tsw_solver_option_is(frame.solver, "cycle", "auto");
+   const tsw_rounded outer =
+      tsw_rounded_begin(frame.solver, f, u, tsw_real.hypre_ParCSRMatrixMatvecOutOfPlace);
+   const bool is_auto = frame.solver && tsw_solver_option_is(frame.solver, "cycle", "auto");
    if (!is_auto || !tsw_vcycle(&frame, f, u))
    {
       tsw_coarse_enter(&frame);

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/hooks/restart.h"
+#include "hypre/run/values_solve.h"
 
 #include <math.h>
 
-#include "hypre/hooks/hooks.h"
-#include "hypre/hooks/real.h"
-#include "hypre/hooks/selfcheck.h"
 #include "hypre/run/values_measure.h"
 
 /* BoomerAMG of the Krylov method that runs on this thread; cycles of it belong to its solve. */
@@ -36,7 +33,7 @@ static bool is_failure(const tsw_iterative *s)
 /* Krylov methods refer the tolerance to the first residual then, and report no residual. */
 static bool is_krylov_of_zero(const tsw_iterative *s, hypre_ParVector *f)
 {
-   return s->converged && tsw_hook_hypre_ParVectorInnerProd(f, f) == 0.0;
+   return s->inner_product && s->inner_product(f, f) == 0.0;
 }
 
 /* The last part of a solve; its outcome tells whether the hierarchy serves. */
@@ -92,7 +89,7 @@ static HYPRE_Int go_on(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
    }
    tsw_measure_stuck(amg);
    const HYPRE_Int used = *s->n_iterations;
-   const HYPRE_Int status = tsw_hook_hypre_BoomerAMGSetup(amg, a, f, u);
+   const HYPRE_Int status = s->setup(amg, a, f, u);
    tsw_measure_rest(amg);
    return run_rest(s, amg, a, f, u, used, reached) | status;
 }
@@ -104,8 +101,8 @@ static bool is_matrix_of(void *amg, const hypre_ParCSRMatrix *a)
    return matrices && matrices[0] == a;
 }
 
-HYPRE_Int tsw_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f,
-                    hypre_ParVector *u)
+HYPRE_Int tsw_values_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
+                           hypre_ParVector *f, hypre_ParVector *u)
 {
    if (amg == inner)
    {
@@ -136,46 +133,3 @@ HYPRE_Int tsw_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hy
    hypre_ParVectorDestroy(start);
    return status;
 }
-
-/* ---- Krylov methods ------------------------------------------------------------ */
-
-/* The solver that preconditions a Krylov method, if this is BoomerAMG with setup=values. */
-static void *find_preconditioner(void *data)
-{
-   return data && tsw_plug_is_active() && tsw_registry_kept(data) ? data : NULL;
-}
-
-/* n_products: applications of the preconditioner in an iteration. */
-#define KRYLOV_METHOD(name, n_products)                                                   \
-   static HYPRE_Int solve_##name(void *solver, hypre_ParCSRMatrix *a, hypre_ParVector *f, \
-                                 hypre_ParVector *u)                                      \
-   {                                                                                      \
-      return tsw_real.hypre_##name##Solve(solver, a, f, u);                               \
-   }                                                                                      \
-                                                                                          \
-   HYPRE_Int tsw_hook_hypre_##name##Solve(void *solver, void *a, void *f, void *u)        \
-   {                                                                                      \
-      hypre_##name##Data *d = solver;                                                     \
-      void               *amg = find_preconditioner(d->precond_data);                     \
-      if (!amg)                                                                           \
-      {                                                                                   \
-         return tsw_real.hypre_##name##Solve(solver, a, f, u);                            \
-      }                                                                                   \
-      const HYPRE_Int     cycles = hypre_ParAMGDataMaxIter((hypre_ParAMGData *) amg);     \
-      const tsw_iterative s = { .solve = solve_##name,                                    \
-                                .solver = solver,                                         \
-                                .max_iter = &d->max_iter,                                 \
-                                .n_iterations = &d->num_iterations,                       \
-                                .residual = &d->rel_residual_norm,                        \
-                                .converged = &d->converged,                               \
-                                .tol = d->tol > 0.0 ? d->tol : d->a_tol,                  \
-                                .n_cycles = (n_products) * (cycles > 0 ? cycles : 1) };   \
-      return tsw_solve(&s, amg, a, f, u);                                                 \
-   }
-
-KRYLOV_METHOD(PCG, 1)
-KRYLOV_METHOD(GMRES, 1)
-KRYLOV_METHOD(FlexGMRES, 1)
-KRYLOV_METHOD(LGMRES, 1)
-KRYLOV_METHOD(COGMRES, 1)
-KRYLOV_METHOD(BiCGSTAB, 2)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Solves that begin again with a full setup, where a hierarchy renewed by values serves badly. */
+/* Solves that go on after a full setup, where a hierarchy renewed by values serves badly. */
 #pragma once
 
 #include "hypre/plug.h"
@@ -8,6 +8,8 @@
 typedef struct tsw_iterative
 {
    HYPRE_Int (*solve)(void *solver, hypre_ParCSRMatrix *a, hypre_ParVector *f, hypre_ParVector *u);
+   HYPRE_Int (*setup)(void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f, hypre_ParVector *u);
+   HYPRE_Real (*inner_product)(hypre_ParVector *x, hypre_ParVector *y); /* NULL: BoomerAMG */
    void            *solver;
    HYPRE_Int       *max_iter, *n_iterations;
    HYPRE_Int       *min_iter;  /* NULL: none */
@@ -26,5 +28,5 @@ typedef struct tsw_iterative
  * parts, or a Krylov method solves for a right side of zero, there is one part. If a solve fails,
  * but the last one after a full setup did not, the next setup is full. Returns the solver's result.
  */
-HYPRE_Int tsw_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f,
-                    hypre_ParVector *u);
+HYPRE_Int tsw_values_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
+                           hypre_ParVector *f, hypre_ParVector *u);

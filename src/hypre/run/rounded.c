@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/hooks/rounded.h"
+#include "hypre/run/rounded.h"
 
 #if defined(hypre_ParVectorAllZeros) && TSW_HAS_DEVICE
 
-#include "hypre/hooks/real.h"
 #include "hypre/run/vcycle.h"
 
-tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u)
+tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u,
+                              tsw_product *product)
 {
    tsw_rounded         outer = { f[0], u[0] };
    hypre_ParCSRMatrix *a = solver ? hypre_ParAMGDataAArray(solver->amg)[0] : NULL;
@@ -25,7 +25,7 @@ tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_Par
    u[0] = solver->correction;
    if (!tsw_vcycle_product(-1.0, a, outer.u, 1.0, outer.f, f[0]))
    {
-      tsw_real.hypre_ParCSRMatrixMatvecOutOfPlace(-1.0, a, outer.u, 1.0, outer.f, f[0]);
+      product(-1.0, a, outer.u, 1.0, outer.f, f[0]);
    }
    hypre_ParVectorSetConstantValues(u[0], 0.0);
    hypre_ParVectorAllZeros(u[0]) = 1;
@@ -47,7 +47,7 @@ void tsw_rounded_end(const tsw_rounded *outer, hypre_ParVector **f, hypre_ParVec
 #include "base/absent.h"
 
 TSW_ABSENT(((tsw_rounded){ NULL, NULL }), tsw_rounded, tsw_rounded_begin, tsw_solver *solver,
-           hypre_ParVector **f, hypre_ParVector **u)
+           hypre_ParVector **f, hypre_ParVector **u, tsw_product *product)
 TSW_ABSENT(, void, tsw_rounded_end, const tsw_rounded *outer, hypre_ParVector **f,
            hypre_ParVector **u)
 
