@@ -32,12 +32,12 @@ typedef enum tsw_level_state
 } tsw_level_state;
 
 /** State of an analysis. The worker thread owns the level while the state is SUBMITTED. */
-typedef enum tsw_analysis
+typedef enum tsw_level_analysis
 {
    TSW_ANALYSIS_NONE,
    TSW_ANALYSIS_SUBMITTED,
    TSW_ANALYSIS_DONE
-} tsw_analysis;
+} tsw_level_analysis;
 
 /**
  * State of a load by trisweep_smoother_setup_async: none; queued; or done, and later loads are
@@ -73,7 +73,7 @@ typedef struct tsw_level_maxima
 /** What the analysis is for, and its progress. */
 typedef struct tsw_level_plan
 {
-   tsw_analysis     analysis; /* guarded by the mutex of worker.c */
+   tsw_level_analysis analysis; /* guarded by the mutex of worker.c */
    trisweep_status  status;   /* of the analysis */
    char             message[TSW_LEVEL_MESSAGE];
    bool             worker_loads; /* the worker loads the values, too */
