@@ -55,8 +55,7 @@ static bool queue(tsw_level *level, const double *l1, void *stream)
       trisweep_smoother_setup_async(level->smoother, &level->block, l1, stream, &queued);
    tsw_trace_end(span);
    level->waited_seconds += tsw_clock_now() - begin;
-   level->plan.queue = queued ? TSW_QUEUE_PENDING : TSW_QUEUE_NONE;
-   level->plan.queued_l1 = l1;
+   tsw_level_end_queueing(level, queued, l1);
    if (level->plan.status != TRISWEEP_OK)
    {
       snprintf(level->plan.message, sizeof level->plan.message, "%s", trisweep_message());
@@ -76,29 +75,17 @@ static const char *set_up_smoother(tsw_level *level)
    return good ? NULL : trisweep_message();
 }
 
-/* Set the matrix; nothing is known of its values. */
-static void set_matrix(tsw_level *level, hypre_ParCSRMatrix *matrix)
-{
-   level->matrix = matrix;
-   tsw_level_take_block(level);
-   level->state = TSW_LEVEL_ATTACHED;
-   level->n_loads++;
-   free(level->loaded.own_l1);
-   level->loaded = (tsw_level_loaded){ 0 };
-   level->failure = (tsw_level_failure){ 0 };
-}
-
 bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
    tsw_worker_wait(level);
    const trisweep_csr block = tsw_level_block(matrix);
-   if (level->plan.analysis != TSW_ANALYSIS_DONE || level->plan.status != TRISWEEP_OK ||
-       level->plan.queue == TSW_QUEUE_PENDING || block.n_rows != level->block.n_rows ||
+   if (!tsw_level_is_analysed(level) || block.n_rows != level->block.n_rows ||
        block.nnz != level->block.nnz || block.space != level->block.space)
    {
       return false;
    }
-   set_matrix(level, matrix);
+   tsw_level_keep_analysis(level, matrix);
+   tsw_level_take_block(level);
    return true;
 }
 
@@ -114,21 +101,20 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    {
       free_buffers(level);
    }
-   set_matrix(level, matrix);
+   tsw_level_begin_analysis(level, matrix);
+   tsw_level_take_block(level);
    level->plan.worker_loads = how == TSW_ATTACH_WORKER_VALUES;
-   level->plan.queue = TSW_QUEUE_NONE;
    const bool on_device = level->block.space == TRISWEEP_DEVICE;
    why = why || !on_device ? why : tsw_device_fork(&level->device);
    if (why)
    {
       tsw_level_refuse(level, why);
+      tsw_level_end_analysis(level);
    }
-   if (why || queue(level, NULL, on_device ? tsw_device_side_stream() : NULL))
+   else if (!queue(level, NULL, on_device ? tsw_device_side_stream() : NULL))
    {
-      level->plan.analysis = TSW_ANALYSIS_DONE;
-      return;
+      tsw_worker_submit(level, how != TSW_ATTACH_NOW);
    }
-   tsw_worker_submit(level, how != TSW_ATTACH_NOW);
 }
 
 /* Print, once for each level, that another schedule replaces the requested one. */
@@ -170,10 +156,10 @@ static bool finish_load(tsw_level *level, trisweep_status status, const char *me
    {
       level->failure.refused = status == TRISWEEP_ERROR_PATTERN || status == TRISWEEP_ERROR_VALUE;
       tsw_level_fail(level, message);
+      tsw_level_fail_load(level);
       return false;
    }
-   level->state = TSW_LEVEL_LOADED;
-   level->loaded.l1 = l1;
+   tsw_level_end_load(level, l1);
    tsw_values_note(level);
    return true;
 }
@@ -181,16 +167,15 @@ static bool finish_load(tsw_level *level, trisweep_status status, const char *me
 bool tsw_level_has_moved(const tsw_level *level)
 {
    const trisweep_csr now = tsw_level_block(level->matrix);
-   return level->block.space == TRISWEEP_HOST && level->plan.queue != TSW_QUEUE_NONE &&
+   return level->block.space == TRISWEEP_HOST && level->plan.queues_loads &&
           (now.val != level->block.val || now.row_ptr != level->block.row_ptr ||
            (!level->own_cols && now.col_idx != level->block.col_idx));
 }
 
 void tsw_level_begin_load(tsw_level *level, const double *l1)
 {
-   if (level->plan.queue == TSW_QUEUE_SETTLED ||
-       (level->plan.queue == TSW_QUEUE_PENDING &&
-        (l1 != level->plan.queued_l1 || tsw_level_has_moved(level))))
+   if (level->plan.queues_loads && (level->state != TSW_LEVEL_QUEUED ||
+                                    l1 != level->plan.queued_l1 || tsw_level_has_moved(level)))
    {
       tsw_level_take_block(level);
       if (!queue(level, l1, tsw_level_stream(level)))
@@ -205,31 +190,26 @@ static bool finish_queued_load(tsw_level *level, const double *l1)
    const double begin = tsw_clock_now();
    level->plan.status = trisweep_smoother_wait(level->smoother);
    level->waited_seconds += tsw_clock_now() - begin;
-   level->plan.queue = TSW_QUEUE_SETTLED;
    return finish_load(level, level->plan.status, trisweep_message(), l1);
 }
 
 bool tsw_level_load(tsw_level *level, const double *l1)
 {
    tsw_worker_wait(level);
-   level->state = TSW_LEVEL_ATTACHED;
-   level->n_loads++;
    tsw_level_begin_load(level, l1);
-   if (level->plan.analysis == TSW_ANALYSIS_DONE && level->plan.status != TRISWEEP_OK)
+   if (level->plan.status != TRISWEEP_OK)
    {
       return finish_load(level, level->plan.status, level->plan.message, l1);
    }
-   if (level->plan.queue == TSW_QUEUE_PENDING)
+   if (level->state == TSW_LEVEL_QUEUED)
    {
       return finish_queued_load(level, l1);
    }
    print_low_memory(level);
-   if (level->loaded.preloaded && !l1)
+   if (level->state == TSW_LEVEL_PRELOADED && !l1)
    {
-      level->loaded.preloaded = false;
       return finish_load(level, TRISWEEP_OK, NULL, NULL);
    }
-   level->loaded.preloaded = false;
    tsw_level_take_block(level);
    const trisweep_status status =
       trisweep_smoother_update_values(level->smoother, &level->block, l1, tsw_level_stream(level));
@@ -239,13 +219,11 @@ bool tsw_level_load(tsw_level *level, const double *l1)
 void tsw_level_detach(tsw_level *level)
 {
    tsw_worker_cancel(level);
-   if (level->plan.queue == TSW_QUEUE_PENDING && level->block.space == TRISWEEP_DEVICE)
+   if (level->state == TSW_LEVEL_QUEUED && level->block.space == TRISWEEP_DEVICE)
    {
       tsw_device_join();
    }
-   level->matrix = NULL;
-   level->state = TSW_LEVEL_DETACHED;
-   level->n_loads++;
+   tsw_level_release(level);
 }
 
 void tsw_level_destroy(tsw_level **level)

@@ -221,7 +221,7 @@ static bool swept_apart(const tsw_level *level, const tsw_method *method,
 static bool corrects_by_sweep(const tsw_level *level, const tsw_method *method,
                               const tsw_relax_call *call)
 {
-   return method->factors != TRISWEEP_NO_FACTORS && level->plan.queue != TSW_QUEUE_NONE &&
+   return method->factors != TRISWEEP_NO_FACTORS && level->plan.queues_loads &&
           call->weight == 1.0 && call->points == 0;
 }
 

@@ -97,7 +97,7 @@ static bool clear_level(tsw_solver *solver, int k, double *largest)
 static void wait_for_loads(tsw_level *level)
 {
    tsw_worker_wait(level);
-   if (level->plan.queue == TSW_QUEUE_PENDING && level->block.space == TRISWEEP_DEVICE)
+   if (level->state == TSW_LEVEL_QUEUED && level->block.space == TRISWEEP_DEVICE)
    {
       tsw_device_join();
    }

@@ -23,7 +23,7 @@ enum
    FEW_ENTRIES = 4096 /* their analysis takes less time than the start of a thread */
 };
 
-/* Guarded by the mutex, as is the field analysis of every level. */
+/* Guarded by the mutex, as is the field submitted of every level. */
 static tsw_level *first_job;
 static tsw_level *last_job;
 static bool       stopping;
@@ -60,7 +60,6 @@ static void analyse(tsw_level *level, tsw_trace_lane lane)
       level->plan.status =
          trisweep_smoother_update_values(level->smoother, &level->block, NULL, stream);
       tsw_trace_end(values);
-      level->loaded.preloaded = level->plan.status == TRISWEEP_OK;
    }
    if (level->plan.status != TRISWEEP_OK)
    {
@@ -92,7 +91,7 @@ static void process_first(tsw_trace_lane lane)
    pthread_mutex_unlock(&mutex);
    analyse(level, lane);
    pthread_mutex_lock(&mutex);
-   level->plan.analysis = TSW_ANALYSIS_DONE;
+   level->plan.submitted = false;
    pthread_cond_broadcast(&job_done);
 }
 
@@ -148,12 +147,12 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    {
       const double begin = tsw_clock_now();
       analyse(level, TSW_TRACE_BLOCKING);
-      level->plan.analysis = TSW_ANALYSIS_DONE;
+      tsw_level_end_analysis(level);
       level->waited_seconds += tsw_clock_now() - begin;
       return;
    }
    pthread_mutex_lock(&mutex);
-   level->plan.analysis = TSW_ANALYSIS_SUBMITTED;
+   level->plan.submitted = true;
    level->next_job = NULL;
    *(first_job ? &last_job->next_job : &first_job) = level;
    last_job = level;
@@ -166,7 +165,7 @@ void tsw_worker_wait(tsw_level *level)
    const double begin = tsw_clock_now();
    bool         waits = false;
    pthread_mutex_lock(&mutex);
-   while (level->plan.analysis == TSW_ANALYSIS_SUBMITTED)
+   while (level->plan.submitted)
    {
       waits = true;
       if (first_job)
@@ -180,6 +179,10 @@ void tsw_worker_wait(tsw_level *level)
    }
    pthread_mutex_unlock(&mutex);
    level->waited_seconds += waits ? tsw_clock_now() - begin : 0.0;
+   if (level->state == TSW_LEVEL_ANALYSING)
+   {
+      tsw_level_end_analysis(level);
+   }
 }
 
 void tsw_worker_cancel(tsw_level *level)
@@ -187,7 +190,8 @@ void tsw_worker_cancel(tsw_level *level)
    pthread_mutex_lock(&mutex);
    if (withdraw(level))
    {
-      level->plan.analysis = TSW_ANALYSIS_NONE;
+      level->plan.submitted = false;
+      tsw_level_cancel_analysis(level);
    }
    pthread_mutex_unlock(&mutex);
    tsw_worker_wait(level);

@@ -42,6 +42,73 @@ tsw_level *tsw_level_create_on_all(int index, trisweep_context *context, MPI_Com
    return level;
 }
 
+static void set_matrix(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_level_state state)
+{
+   level->matrix = matrix;
+   level->state = state;
+   level->n_loads++;
+   free(level->loaded.own_l1);
+   level->loaded = (tsw_level_loaded){ 0 };
+   level->failure = (tsw_level_failure){ 0 };
+}
+
+void tsw_level_begin_analysis(tsw_level *level, hypre_ParCSRMatrix *matrix)
+{
+   set_matrix(level, matrix, TSW_LEVEL_ANALYSING);
+   level->plan.queues_loads = false;
+}
+
+void tsw_level_keep_analysis(tsw_level *level, hypre_ParCSRMatrix *matrix)
+{
+   set_matrix(level, matrix, TSW_LEVEL_ANALYSED);
+}
+
+void tsw_level_end_queueing(tsw_level *level, bool queued, const double *l1)
+{
+   level->state = queued                              ? TSW_LEVEL_QUEUED
+                  : level->plan.status != TRISWEEP_OK ? TSW_LEVEL_ANALYSED
+                                                      : TSW_LEVEL_ANALYSING;
+   level->plan.queues_loads = queued;
+   level->plan.queued_l1 = l1;
+}
+
+void tsw_level_end_analysis(tsw_level *level)
+{
+   const bool loaded = level->plan.worker_loads && level->plan.status == TRISWEEP_OK;
+   level->state = loaded ? TSW_LEVEL_PRELOADED : TSW_LEVEL_ANALYSED;
+}
+
+void tsw_level_cancel_analysis(tsw_level *level)
+{
+   level->state = TSW_LEVEL_EMPTY;
+}
+
+void tsw_level_end_load(tsw_level *level, const double *l1)
+{
+   level->state = TSW_LEVEL_LOADED;
+   level->loaded.l1 = l1;
+   level->n_loads++;
+}
+
+void tsw_level_fail_load(tsw_level *level)
+{
+   level->state = TSW_LEVEL_ANALYSED;
+   level->n_loads++;
+}
+
+void tsw_level_release(tsw_level *level)
+{
+   level->state = tsw_level_is_analysed(level) ? TSW_LEVEL_DETACHED : TSW_LEVEL_EMPTY;
+   level->matrix = NULL;
+   level->n_loads++;
+}
+
+bool tsw_level_is_analysed(const tsw_level *level)
+{
+   return level->plan.status == TRISWEEP_OK && level->state != TSW_LEVEL_EMPTY &&
+          level->state != TSW_LEVEL_ANALYSING && level->state != TSW_LEVEL_QUEUED;
+}
+
 bool tsw_prints_for_matrix(hypre_ParCSRMatrix *matrix)
 {
    int rank, n_ranks;

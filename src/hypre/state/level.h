@@ -19,36 +19,21 @@ enum
 };
 
 /**
- * Life of a level (run/attach.h). tsw_level_attach and tsw_level_attach_same lead to ATTACHED,
- * tsw_level_load to LOADED, or to ATTACHED if this rank fails, tsw_level_detach to DETACHED. A
+ * Life of a level. Only the transitions below (tsw_level_begin_analysis to tsw_level_release) change
+ * the state, on the thread that calls hypre. An analysis or a load that fails leads to ANALYSED. A
  * failure is no state: a level may fail on another rank, or in a sweep, and it stays failed after
  * the detach (tsw_level_failure).
  */
 typedef enum tsw_level_state
 {
-   TSW_LEVEL_DETACHED, /* without a matrix; the smoother keeps the last analysis */
-   TSW_LEVEL_ATTACHED, /* the matrix is analysed, or its analysis is not finished */
-   TSW_LEVEL_LOADED    /* the smoother has the values of the matrix */
+   TSW_LEVEL_EMPTY,     /* without a matrix, and without an analysis for another matrix */
+   TSW_LEVEL_DETACHED,  /* without a matrix; the smoother keeps the last analysis */
+   TSW_LEVEL_ANALYSING, /* not analysed yet; the worker thread may own the level */
+   TSW_LEVEL_ANALYSED,  /* the analysis has ended, with plan.status; no values */
+   TSW_LEVEL_PRELOADED, /* the worker has loaded the values, too, without norms */
+   TSW_LEVEL_QUEUED,    /* the load is queued by trisweep_smoother_setup_async */
+   TSW_LEVEL_LOADED     /* the smoother has the values of the matrix */
 } tsw_level_state;
-
-/** State of an analysis. The worker thread owns the level while the state is SUBMITTED. */
-typedef enum tsw_level_analysis
-{
-   TSW_ANALYSIS_NONE,
-   TSW_ANALYSIS_SUBMITTED,
-   TSW_ANALYSIS_DONE
-} tsw_level_analysis;
-
-/**
- * State of a load by trisweep_smoother_setup_async: none; queued; or done, and later loads are
- * queued, too.
- */
-typedef enum tsw_queue
-{
-   TSW_QUEUE_NONE,
-   TSW_QUEUE_PENDING,
-   TSW_QUEUE_SETTLED
-} tsw_queue;
 
 /** Statistics of a level after a setup, summed up over all ranks; see report.c. */
 typedef struct tsw_level_sums
@@ -70,14 +55,14 @@ typedef struct tsw_level_maxima
    double reused;        /* setups without an analysis, a minimum */
 } tsw_level_maxima;
 
-/** What the analysis is for, and its progress. */
+/** What the analysis is for, and its result. */
 typedef struct tsw_level_plan
 {
-   tsw_level_analysis analysis; /* guarded by the mutex of worker.c */
-   trisweep_status  status;   /* of the analysis */
+   bool             submitted; /* the worker owns the level; guarded by the mutex of worker.c */
+   trisweep_status  status;    /* of the analysis */
    char             message[TSW_LEVEL_MESSAGE];
    bool             worker_loads; /* the worker loads the values, too */
-   tsw_queue        queue;        /* of blocks that need no analysis */
+   bool             queues_loads; /* loads are queued: the block needs no analysis */
    const double    *queued_l1;    /* norms of the queued load */
    trisweep_factors factors;      /* incomplete factors */
    int32_t          fill_level;
@@ -90,7 +75,6 @@ typedef struct tsw_level_plan
 /** What was loaded since the attach, which empties this struct. */
 typedef struct tsw_level_loaded
 {
-   bool          preloaded;       /* the worker has loaded the values, without norms */
    const double *l1;              /* norms that were loaded; NULL for none */
    double       *own_l1;          /* [n_rows] norms that this hypre does not compute; see l1.c */
    bool          own_l1_reserved; /* own_l1 was allocated, or a rank had no memory */
@@ -138,7 +122,7 @@ typedef struct tsw_level_together
 typedef struct tsw_level
 {
    tsw_level_state     state;
-   hypre_ParCSRMatrix *matrix; /* NULL in the state DETACHED */
+   hypre_ParCSRMatrix *matrix; /* NULL in the states EMPTY and DETACHED */
    int                 index;  /* AMG level; -1 for a standalone matrix */
    int                 rank;   /* in the communicator of the matrix */
    int                 n_ranks;
@@ -171,6 +155,36 @@ tsw_level *tsw_level_create(int index, trisweep_context *context);
 
 /** tsw_level_create on all ranks of comm: NULL on all ranks if a rank has no memory. Collective. */
 tsw_level *tsw_level_create_on_all(int index, trisweep_context *context, MPI_Comm comm);
+
+/** A matrix is attached, of which nothing is known: to ANALYSING. */
+void tsw_level_begin_analysis(tsw_level *level, hypre_ParCSRMatrix *matrix);
+
+/** A matrix is attached, for which the last analysis serves (tsw_level_is_analysed): to ANALYSED. */
+void tsw_level_keep_analysis(tsw_level *level, hypre_ParCSRMatrix *matrix);
+
+/**
+ * After trisweep_smoother_setup_async: to QUEUED if it has queued a load, with norms l1; to ANALYSED
+ * if it failed (plan.status); else to ANALYSING, since the block needs an analysis.
+ */
+void tsw_level_end_queueing(tsw_level *level, bool queued, const double *l1);
+
+/** The analysis is finished, and no thread works on the level: to ANALYSED or PRELOADED. */
+void tsw_level_end_analysis(tsw_level *level);
+
+/** The analysis was not begun: to EMPTY. */
+void tsw_level_cancel_analysis(tsw_level *level);
+
+/** The values were loaded, with norms l1: to LOADED. */
+void tsw_level_end_load(tsw_level *level, const double *l1);
+
+/** The values were not loaded: to ANALYSED. */
+void tsw_level_fail_load(tsw_level *level);
+
+/** The matrix is detached: to DETACHED, or to EMPTY if the analysis serves for no other matrix. */
+void tsw_level_release(tsw_level *level);
+
+/** Does the last analysis serve for another matrix with the same pattern? */
+bool tsw_level_is_analysed(const tsw_level *level);
 
 /** The pointer in a list that points to the level of a matrix, or the last pointer, NULL. */
 tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix);
