@@ -49,7 +49,7 @@ static trisweep_stats stats_of(const tsw_level *level)
 static void pack(const tsw_level *level, tsw_level_sums *sums, tsw_level_maxima *maxima)
 {
    const trisweep_stats stats = stats_of(level);
-   sums->failed = level->failure.failed;
+   sums->failed = tsw_level_has_failed(level);
    sums->refused = level->failure.refused;
    sums->without_values = level->state != TSW_LEVEL_LOADED;
    sums->copied = !stats.in_place || level->block.space != TRISWEEP_HOST;
@@ -85,7 +85,7 @@ static void print_failed(const tsw_level *level)
    {
       char name[TSW_LEVEL_NAME];
       tsw_notice(
-         level->failure.left_to_hypre
+         level->failure.extent == TSW_LEVEL_LEFT_TO_HYPRE
             ? "%s: hypre's own smoother is in use, because %d of %d ranks have no smoother of "
               "trisweep (the reason is above); remove the reason and set up again"
             : "%s: no smoother is in use, because the matrix was refused on %d of %d ranks (the "
@@ -141,8 +141,9 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
 /* Did the level fail? alone: in a sweep, for a reason that this rank has printed. */
 static bool has_failed(const tsw_level *level, bool *alone)
 {
-   const bool failed = level && level->failure.failed;
-   *alone = *alone || (failed && !level->failure.known_to_all && level->failure.printed);
+   const bool failed = level && tsw_level_has_failed(level);
+   const bool here = failed && level->failure.extent == TSW_LEVEL_FAILED;
+   *alone = *alone || (here && level->failure.printed);
    return failed;
 }
 

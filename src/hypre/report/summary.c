@@ -25,7 +25,8 @@ void tsw_summary_add_solver(const tsw_solver *solver)
    for (int k = 0; k < solver->n_levels; k++)
    {
       n_levels++;
-      n_hypre_levels += !solver->levels[k] || solver->levels[k]->failure.left_to_hypre;
+      n_hypre_levels +=
+         !solver->levels[k] || solver->levels[k]->failure.extent == TSW_LEVEL_LEFT_TO_HYPRE;
    }
 }
 

@@ -154,9 +154,7 @@ static bool finish_load(tsw_level *level, trisweep_status status, const char *me
    }
    if (status != TRISWEEP_OK)
    {
-      level->failure.refused = status == TRISWEEP_ERROR_PATTERN || status == TRISWEEP_ERROR_VALUE;
-      tsw_level_fail(level, message);
-      tsw_level_fail_load(level);
+      tsw_level_fail_load(level, status, message);
       return false;
    }
    tsw_level_end_load(level, l1);

@@ -72,7 +72,7 @@ void tsw_values_note(tsw_level *level)
 bool tsw_values_have_changed(tsw_level *level)
 {
    struct tsw_value_sums *sums = level->value_sums;
-   if (!sums || level->state != TSW_LEVEL_LOADED || level->failure.failed)
+   if (!sums || level->state != TSW_LEVEL_LOADED || tsw_level_has_failed(level))
    {
       return false;
    }

@@ -85,7 +85,7 @@ static bool is_supported_cycle(const tsw_solver *solver)
 static bool is_fit(const tsw_solver *solver, int k)
 {
    const tsw_level *level = k < solver->n_levels ? solver->levels[k] : NULL;
-   return level && level->matrix && level->n_ranks == 1 && !level->failure.failed &&
+   return level && level->matrix && level->n_ranks == 1 && !tsw_level_has_failed(level) &&
           level->block.space == TRISWEEP_DEVICE && level->block.n_rows <= MOST_ROWS &&
           hypre_ParAMGDataOmega(solver->amg)[k] == 1.0;
 }

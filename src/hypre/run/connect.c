@@ -224,7 +224,7 @@ static bool levels_fit(const tsw_solver *solver)
    for (int k = 0; k + 1 < solver->n_levels && fits; k++)
    {
       const tsw_level *level = solver->levels[k];
-      fits = !level->failure.failed && !level->failure.left_to_hypre &&
+      fits = level->failure.extent == TSW_LEVEL_SOUND &&
              hypre_ParCSRMatrixDiagT(hypre_ParAMGDataPArray(solver->amg)[k]) &&
              (level->block.n_rows == 0 || tsw_smoother_can_cycle(level->smoother));
    }

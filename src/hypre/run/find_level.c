@@ -156,7 +156,7 @@ tsw_level *tsw_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const t
       call->in_cycle = false;
       level = standalone_level(matrix, *number);
    }
-   if (!level || level->failure.left_to_hypre)
+   if (!level || level->failure.extent == TSW_LEVEL_LEFT_TO_HYPRE)
    {
       *number = own ? tsw_number_without_norms(own, call->l1_norms != NULL) : *number;
       return NULL;

@@ -16,11 +16,11 @@
 bool tsw_l1_reserve(tsw_level *level)
 {
    size_t size = 0;
-   if (level->loaded.own_l1_reserved)
+   if (level->loaded.own_norms != TSW_OWN_NORMS_NONE)
    {
       return level->loaded.own_l1 != NULL;
    }
-   level->loaded.own_l1_reserved = true;
+   level->loaded.own_norms = TSW_OWN_NORMS_RESERVED;
    const bool done =
       tsw_level_reserve(&level->loaded.own_l1, &size, (size_t) level->block.n_rows + 1);
    if (!tsw_halo_agree(level, done, "l1 norms") || !tsw_halo_enlarge(level, 1))
@@ -62,7 +62,7 @@ void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker)
    const double    *val = hypre_CSRMatrixData(offd);
    const HYPRE_Int  n_rows = (HYPRE_Int) level->block.n_rows;
    const bool       coupled = hypre_CSRMatrixNumCols(offd) > 0;
-   level->loaded.own_l1_computed = true;
+   level->loaded.own_norms = TSW_OWN_NORMS_COMPUTED;
    if (cf_marker && level->n_ranks > 1)
    {
       fetch_markers(level, cf_marker);

@@ -24,7 +24,7 @@ void tsw_pack_when_due(tsw_level *level, int n_sweeps)
       return;
    }
    level->sweeps.in_place = false;
-   if (!level->failure.failed && trisweep_smoother_pack(level->smoother, NULL) == TRISWEEP_OK)
+   if (!tsw_level_has_failed(level) && trisweep_smoother_pack(level->smoother, NULL) == TRISWEEP_OK)
    {
       tsw_values_note(level);
    }

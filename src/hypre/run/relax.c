@@ -32,7 +32,7 @@ const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const 
    {
       return NULL;
    }
-   if (is_own && has_memory && !level->loaded.own_l1_computed)
+   if (is_own && has_memory && level->loaded.own_norms != TSW_OWN_NORMS_COMPUTED)
    {
       tsw_l1_compute(level, cf_marker);
    }
@@ -97,7 +97,7 @@ static void ensure_factors(tsw_level *level, const tsw_method *method)
 
 static void ensure_loaded(tsw_level *level, const double *norms)
 {
-   if (!level->failure.failed &&
+   if (!tsw_level_has_failed(level) &&
        (level->state != TSW_LEVEL_LOADED || (norms && level->loaded.l1 != norms) ||
         tsw_level_has_moved(level)))
    {
@@ -120,7 +120,7 @@ static void find_rhs(tsw_level *level, const tsw_relax_call *call, tsw_columns x
          tsw_level_fail(level, NULL);
       }
    }
-   else if (tsw_halo_exchange(level, x) && !level->failure.failed)
+   else if (tsw_halo_exchange(level, x) && !tsw_level_has_failed(level))
    {
       *b = tsw_halo_rhs(level, f, stride);
    }
@@ -144,7 +144,7 @@ static bool localise(tsw_level *level, const tsw_relax_call *call, bool zero_eve
    {
       find_rhs(level, call, x, f, &s->b, &stride);
    }
-   if (level->failure.failed || level->block.n_rows == 0)
+   if (tsw_level_has_failed(level) || level->block.n_rows == 0)
    {
       return false;
    }
@@ -248,7 +248,7 @@ static bool keeps_residual(const tsw_level *level, const tsw_method *method,
  */
 static void raise_failure(const tsw_level *level, const tsw_relax_call *call)
 {
-   if (!level->failure.known_to_all)
+   if (level->failure.extent == TSW_LEVEL_FAILED)
    {
       hypre_ParVectorSetConstantValues(call->u, (HYPRE_Complex) NAN);
    }
@@ -313,7 +313,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    }
    clear_zero_flag(call->u);
    tsw_relax_add_count(level, 1);
-   if (level->failure.failed && !call->in_setup)
+   if (tsw_level_has_failed(level) && !call->in_setup)
    {
       raise_failure(level, call);
    }
@@ -344,7 +344,7 @@ static bool add_difference(const tsw_level *level, const double *f, const double
 bool tsw_relax_take_residual(tsw_level *level, const double *f, const double *x, double *y)
 {
    const double *b = level->sweeps.swept_b;
-   if (level->failure.failed || level->block.n_rows == 0 ||
+   if (tsw_level_has_failed(level) || level->block.n_rows == 0 ||
        trisweep_smoother_residual(level->smoother, b, x, y, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       return false;

@@ -66,7 +66,7 @@ static bool is_fit(const cycle *c, int k)
       return level && level->matrix;
    }
    hypre_ParCSRMatrix *p = hypre_ParAMGDataPArray(c->amg)[k];
-   return level && !level->failure.failed && !level->failure.left_to_hypre && level->n_ranks == 1 &&
+   return level && level->failure.extent == TSW_LEVEL_SOUND && level->n_ranks == 1 &&
           level->matrix == hypre_ParAMGDataAArray(c->amg)[k] && level->block.n_rows > 0 &&
           level->block.space == TRISWEEP_DEVICE && hypre_ParCSRMatrixDiagT(p) &&
           tsw_smoother_can_cycle(level->smoother);
@@ -230,7 +230,7 @@ static bool has_failed(const cycle *c)
    bool failed = false;
    for (int k = 0; k < c->solver->coarse_first; k++)
    {
-      failed = failed || c->solver->levels[k]->failure.failed;
+      failed = failed || tsw_level_has_failed(c->solver->levels[k]);
    }
    return failed;
 }

@@ -90,10 +90,12 @@ void tsw_level_end_load(tsw_level *level, const double *l1)
    level->n_loads++;
 }
 
-void tsw_level_fail_load(tsw_level *level)
+void tsw_level_fail_load(tsw_level *level, trisweep_status status, const char *message)
 {
    level->state = TSW_LEVEL_ANALYSED;
    level->n_loads++;
+   level->failure.refused = status == TRISWEEP_ERROR_PATTERN || status == TRISWEEP_ERROR_VALUE;
+   tsw_level_fail(level, message);
 }
 
 void tsw_level_release(tsw_level *level)
@@ -169,7 +171,7 @@ void tsw_level_no_memory(tsw_level *level, const char *purpose)
 
 void tsw_level_fail(tsw_level *level, const char *message)
 {
-   level->failure.failed = true;
+   tsw_level_fail_elsewhere(level);
    if (message && !level->failure.printed)
    {
       fprintf(stderr, "%s\n", message);
@@ -179,14 +181,17 @@ void tsw_level_fail(tsw_level *level, const char *message)
 
 void tsw_level_fail_elsewhere(tsw_level *level)
 {
-   level->failure.failed = true;
+   if (level->failure.extent == TSW_LEVEL_SOUND)
+   {
+      level->failure.extent = TSW_LEVEL_FAILED;
+   }
 }
 
 void tsw_level_agree_on_failure(tsw_level *level, int n_failed, int n_refused)
 {
-   level->failure.failed = n_refused > 0;
-   level->failure.known_to_all = level->failure.failed;
-   level->failure.left_to_hypre = n_failed > 0 && !level->failure.failed;
+   level->failure.extent = n_refused > 0  ? TSW_LEVEL_FAILED_ON_ALL
+                           : n_failed > 0 ? TSW_LEVEL_LEFT_TO_HYPRE
+                                          : TSW_LEVEL_SOUND;
 }
 
 tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix)

@@ -19,8 +19,8 @@ enum
 };
 
 /**
- * Life of a level. Only the transitions below (tsw_level_begin_analysis to tsw_level_release) change
- * the state, on the thread that calls hypre. An analysis or a load that fails leads to ANALYSED. A
+ * Life of a level. Only the transitions tsw_level_begin_analysis to tsw_level_release change the
+ * state, on the thread that calls hypre. An analysis or a load that fails leads to ANALYSED. A
  * failure is no state: a level may fail on another rank, or in a sweep, and it stays failed after
  * the detach (tsw_level_failure).
  */
@@ -72,25 +72,39 @@ typedef struct tsw_level_plan
    bool             printed_low_memory; /* the lack of memory for the schedule was printed */
 } tsw_level_plan;
 
+/** Norms that this hypre does not compute (l1.c). */
+typedef enum tsw_own_norms
+{
+   TSW_OWN_NORMS_NONE,
+   TSW_OWN_NORMS_RESERVED, /* own_l1 was allocated, or a rank had no memory */
+   TSW_OWN_NORMS_COMPUTED  /* own_l1 has the norms */
+} tsw_own_norms;
+
 /** What was loaded since the attach, which empties this struct. */
 typedef struct tsw_level_loaded
 {
    const double *l1;              /* norms that were loaded; NULL for none */
    double       *own_l1;          /* [n_rows] norms that this hypre does not compute; see l1.c */
-   bool          own_l1_reserved; /* own_l1 was allocated, or a rank had no memory */
-   bool          own_l1_computed; /* own_l1 has the norms */
+   tsw_own_norms own_norms;       /* state of own_l1 */
    HYPRE_Int     halo_vectors;    /* vectors for which all ranks have buffers; same on all ranks */
    HYPRE_Int     halo_components; /* values for each index for which the ranks have buffers */
 } tsw_level_loaded;
 
+/** Extent of a failure. */
+typedef enum tsw_level_extent
+{
+   TSW_LEVEL_SOUND,
+   TSW_LEVEL_FAILED,        /* on this rank; others may not know: sweeps set x to NaN */
+   TSW_LEVEL_FAILED_ON_ALL, /* by the matrix on some rank, and all know: sweeps leave x unchanged */
+   TSW_LEVEL_LEFT_TO_HYPRE  /* not by the matrix, and all know: hypre smooths */
+} tsw_level_extent;
+
 /** A failure since the attach, which empties this struct. */
 typedef struct tsw_level_failure
 {
-   bool failed;        /* on this rank; after the reduction, on any rank */
-   bool known_to_all;  /* every rank knows of the failure */
-   bool refused;       /* the matrix on this rank caused the failure */
-   bool left_to_hypre; /* the failure was not caused by the matrix: hypre smooths */
-   bool printed;       /* the reason was printed on this rank */
+   tsw_level_extent extent;
+   bool             refused; /* the matrix on this rank caused the failure */
+   bool             printed; /* the reason was printed on this rank */
 } tsw_level_failure;
 
 /** Buffers for exchanges of values, in the space of the block. */
@@ -159,12 +173,12 @@ tsw_level *tsw_level_create_on_all(int index, trisweep_context *context, MPI_Com
 /** A matrix is attached, of which nothing is known: to ANALYSING. */
 void tsw_level_begin_analysis(tsw_level *level, hypre_ParCSRMatrix *matrix);
 
-/** A matrix is attached, for which the last analysis serves (tsw_level_is_analysed): to ANALYSED. */
+/** A matrix is attached for which the last analysis serves (tsw_level_is_analysed): to ANALYSED. */
 void tsw_level_keep_analysis(tsw_level *level, hypre_ParCSRMatrix *matrix);
 
 /**
- * After trisweep_smoother_setup_async: to QUEUED if it has queued a load, with norms l1; to ANALYSED
- * if it failed (plan.status); else to ANALYSING, since the block needs an analysis.
+ * After trisweep_smoother_setup_async: to QUEUED if it has queued a load, with norms l1; to
+ * ANALYSED if it failed (plan.status); else to ANALYSING, since the block needs an analysis.
  */
 void tsw_level_end_queueing(tsw_level *level, bool queued, const double *l1);
 
@@ -177,8 +191,8 @@ void tsw_level_cancel_analysis(tsw_level *level);
 /** The values were loaded, with norms l1: to LOADED. */
 void tsw_level_end_load(tsw_level *level, const double *l1);
 
-/** The values were not loaded: to ANALYSED. */
-void tsw_level_fail_load(tsw_level *level);
+/** The values were not loaded: to ANALYSED. The level fails, with this message. */
+void tsw_level_fail_load(tsw_level *level, trisweep_status status, const char *message);
 
 /** The matrix is detached: to DETACHED, or to EMPTY if the analysis serves for no other matrix. */
 void tsw_level_release(tsw_level *level);
@@ -209,6 +223,13 @@ void tsw_level_no_memory(tsw_level *level, const char *purpose);
 
 /** "level k", for which text is space, or "a matrix outside of BoomerAMG". */
 const char *tsw_level_name(const tsw_level *level, char text[TSW_LEVEL_NAME]);
+
+/** Does the plug not sweep on the level, because the level failed, here or on all ranks? */
+static inline bool tsw_level_has_failed(const tsw_level *level)
+{
+   return level->failure.extent == TSW_LEVEL_FAILED ||
+          level->failure.extent == TSW_LEVEL_FAILED_ON_ALL;
+}
 
 /** The level fails on this rank. Print the reason, once for each attach; NULL: it was printed. */
 void tsw_level_fail(tsw_level *level, const char *message);
