@@ -74,9 +74,9 @@ static hypre_CSRMatrix *create_part(HYPRE_Int n_rows, HYPRE_Int n_cols, HYPRE_In
 {
    hypre_CSRMatrix *part = hypre_CSRMatrixCreate(n_rows, n_cols, nnz);
    hypre_CSRMatrixMemoryLocation(part) = HYPRE_MEMORY_DEVICE;
-   hypre_CSRMatrixI(part) = hypre_TAlloc(HYPRE_Int, n_rows + 1, HYPRE_MEMORY_DEVICE);
-   hypre_CSRMatrixJ(part) = hypre_TAlloc(HYPRE_Int, nnz, HYPRE_MEMORY_DEVICE);
-   hypre_CSRMatrixData(part) = hypre_TAlloc(HYPRE_Complex, nnz, HYPRE_MEMORY_DEVICE);
+   hypre_CSRMatrixI(part) = hypre_TAlloc(HYPRE_Int, (size_t) n_rows + 1, HYPRE_MEMORY_DEVICE);
+   hypre_CSRMatrixJ(part) = hypre_TAlloc(HYPRE_Int, (size_t) nnz, HYPRE_MEMORY_DEVICE);
+   hypre_CSRMatrixData(part) = hypre_TAlloc(HYPRE_Complex, (size_t) nnz, HYPRE_MEMORY_DEVICE);
    return part;
 }
 
@@ -85,7 +85,7 @@ static void set_columns(hypre_ParCSRMatrix *c, const tsw_column_set *set, int32_
 {
    if (n > 0)
    {
-      HYPRE_BigInt *map = hypre_TAlloc(HYPRE_BigInt, n, HYPRE_MEMORY_DEVICE);
+      HYPRE_BigInt *map = hypre_TAlloc(HYPRE_BigInt, (size_t) n, HYPRE_MEMORY_DEVICE);
       hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(c)) = n;
       hypre_ParCSRMatrixDeviceColMapOffd(c) = map;
       tsw_check_product(tsw_columns_list(set, sizeof(HYPRE_BigInt) == 8, map, tsw_device_stream()));
