@@ -67,18 +67,6 @@ static void pack(const tsw_level *level, tsw_level_sums *sums, tsw_level_maxima 
    maxima->reused = -(double) stats.n_reuses;
 }
 
-static void unpack(tsw_level *level, const tsw_level_sums *sums, const tsw_level_maxima *maxima)
-{
-   tsw_level_agree_on_failure(level, (int) sums->failed, (int) sums->refused);
-   level->sweeps.in_place = sums->copied == 0.0;
-   level->sweeps.n_in_place = 0;
-   /* loads reserve the buffers */
-   level->loaded.halo_vectors = sums->failed == 0.0 && sums->without_values == 0.0 ? 1 : 0;
-   level->sums = *sums;
-   level->maxima = *maxima;
-   level->maxima.reused = -maxima->reused;
-}
-
 static void print_failed(const tsw_level *level)
 {
    if (level->rank == 0)
@@ -113,7 +101,8 @@ static bool agree_on(tsw_level **levels, int n, MPI_Comm comm)
    {
       if (levels[k])
       {
-         unpack(levels[k], &sums[k], &maxima[k]);
+         maxima[k].reused = -maxima[k].reused;
+         tsw_level_agree(levels[k], &sums[k], &maxima[k]);
          if (sums[k].failed > 0.0)
          {
             good = false;

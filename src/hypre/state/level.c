@@ -187,11 +187,17 @@ void tsw_level_fail_elsewhere(tsw_level *level)
    }
 }
 
-void tsw_level_agree_on_failure(tsw_level *level, int n_failed, int n_refused)
+void tsw_level_agree(tsw_level *level, const tsw_level_sums *sums, const tsw_level_maxima *maxima)
 {
-   level->failure.extent = n_refused > 0  ? TSW_LEVEL_FAILED_ON_ALL
-                           : n_failed > 0 ? TSW_LEVEL_LEFT_TO_HYPRE
-                                          : TSW_LEVEL_SOUND;
+   level->failure.extent = sums->refused > 0.0  ? TSW_LEVEL_FAILED_ON_ALL
+                           : sums->failed > 0.0 ? TSW_LEVEL_LEFT_TO_HYPRE
+                                                : TSW_LEVEL_SOUND;
+   level->sweeps.in_place = sums->copied == 0.0;
+   level->sweeps.n_in_place = 0;
+   /* loads reserve the buffers */
+   level->loaded.halo_vectors = sums->failed == 0.0 && sums->without_values == 0.0 ? 1 : 0;
+   level->sums = *sums;
+   level->maxima = *maxima;
 }
 
 tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix)

@@ -237,8 +237,8 @@ void tsw_level_fail(tsw_level *level, const char *message);
 /** The level fails, because it failed on another rank, which prints the reason. */
 void tsw_level_fail_elsewhere(tsw_level *level);
 
-/** After a reduction over all ranks: ranks where the level failed, and where by its matrix. */
-void tsw_level_agree_on_failure(tsw_level *level, int n_failed, int n_refused);
+/** After a reduction over all ranks: the extent of a failure, and what is the same on all ranks. */
+void tsw_level_agree(tsw_level *level, const tsw_level_sums *sums, const tsw_level_maxima *maxima);
 
 /**
  * Enlarge a host buffer of a level to count doubles, if it is smaller. Contents are lost. False: no
