@@ -7,12 +7,10 @@
 plug_headers = include/trisweep/hypre.h
 plug_sources = \
 	src/hypre/api.c \
-	src/hypre/base/device.c src/hypre/base/notice.c src/hypre/base/space.c \
+	src/hypre/base/notice.c src/hypre/base/space.c \
 	src/hypre/base/available.c src/hypre/base/exchange_rows.c src/hypre/base/galerkin.c \
 	src/hypre/base/galerkin_make.c src/hypre/base/galerkin_plan.c \
-	src/hypre/base/local_product.c src/hypre/base/matmat.c src/hypre/base/null_vectors.c src/hypre/base/part.c src/hypre/base/values.c \
-	src/hypre/peer/channel.c src/hypre/peer/chunks.c src/hypre/peer/exchange.c \
-	src/hypre/peer/group.c src/hypre/peer/link.c src/hypre/peer/pinned.c \
+	src/hypre/base/null_vectors.c src/hypre/base/part.c src/hypre/base/values.c \
 	src/hypre/state/agree.c src/hypre/state/choice.c src/hypre/state/context.c \
 	src/hypre/state/environment.c src/hypre/state/frame.c src/hypre/state/kept.c \
 	src/hypre/state/level.c \
@@ -20,23 +18,36 @@ plug_sources = \
 	src/hypre/state/replace.c \
 	src/hypre/report/report.c src/hypre/report/stats_json.c src/hypre/report/summary.c \
 	src/hypre/report/trace.c \
-	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/coarse.c src/hypre/run/connect.c \
-	src/hypre/run/device_halo.c src/hypre/run/few_colors.c src/hypre/run/find_level.c \
+	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/coarse.c \
+	src/hypre/run/few_colors.c src/hypre/run/find_level.c \
 	src/hypre/run/first_entry.c src/hypre/run/gather.c src/hypre/run/halo.c \
-	src/hypre/run/hierarchy.c src/hypre/run/krylov.c \
-	src/hypre/run/l1.c src/hypre/run/null_space.c src/hypre/run/pack.c src/hypre/run/phase.c src/hypre/run/ranks.c \
-	src/hypre/run/relax.c src/hypre/run/reload.c src/hypre/run/rounded.c src/hypre/run/setup.c \
+	src/hypre/run/hierarchy.c \
+	src/hypre/run/l1.c src/hypre/run/null_space.c src/hypre/run/pack.c src/hypre/run/phase.c \
+	src/hypre/run/relax.c src/hypre/run/reload.c src/hypre/run/setup.c \
 	src/hypre/run/singular.c src/hypre/run/spares.c src/hypre/run/standalone.c \
 	src/hypre/run/tiny.c \
 	src/hypre/run/values_data.c src/hypre/run/values_measure.c src/hypre/run/values_setup.c \
 	src/hypre/run/values_solve.c \
-	src/hypre/run/vcycle.c \
 	src/hypre/run/worker.c \
 	src/hypre/hooks/destroy.c src/hypre/hooks/end.c src/hypre/hooks/fit.c \
 	src/hypre/hooks/hooks.c src/hypre/hooks/krylov.c src/hypre/hooks/products.c \
 	src/hypre/hooks/real.c \
 	src/hypre/hooks/relax.c \
 	src/hypre/hooks/selfcheck.c src/hypre/hooks/setters.c src/hypre/hooks/setup.c src/hypre/hooks/solve.c
+
+# For a hypre built with CUDA; src/hypre/absent.c replaces them, and device code, otherwise.
+plug_device_sources = \
+	src/hypre/base/device.c src/hypre/base/local_product.c src/hypre/base/matmat.c \
+	src/hypre/base/values_device.c \
+	src/hypre/peer/channel.c src/hypre/peer/chunks.c src/hypre/peer/exchange.c \
+	src/hypre/peer/group.c src/hypre/peer/link.c src/hypre/peer/pinned.c \
+	src/hypre/run/connect.c src/hypre/run/device_halo.c src/hypre/run/krylov.c \
+	src/hypre/run/ranks.c src/hypre/run/rounded.c src/hypre/run/vcycle.c
+if HYPRE_CUDA
+plug_sources += $(plug_device_sources)
+else
+plug_sources += src/hypre/absent.c
+endif
 
 plug_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) $(CJSON_CPPFLAGS)
 plug_cflags = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
@@ -46,7 +57,8 @@ if HAVE_HYPRE
 trisweepinclude_HEADERS += $(plug_headers)
 pkgconfig_DATA += trisweep-hypre.pc
 endif
-EXTRA_DIST += $(plug_headers) $(plug_sources) src/hypre/base/device_kernels.cu \
+EXTRA_DIST += $(plug_headers) $(plug_sources) $(plug_device_sources) src/hypre/absent.c \
+	src/hypre/base/device_kernels.cu \
 	src/hypre/base/values_kernels.cu src/hypre/base/galerkin_kernels.cu \
 	src/hypre/base/columns_kernels.cu src/hypre/base/pattern_kernels.cu \
 	src/hypre/base/pattern_fill_kernels.cu \

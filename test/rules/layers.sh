@@ -3,7 +3,7 @@
 # A folder of src may include, and call, itself and the folders before it in this order:
 #    base -> block -> analysis -> factor -> kernels -> plan -> space -> smoother -> cycle -> hypre
 # and a folder of src/hypre itself and those before it:
-#    base -> peer -> state -> report -> run -> hooks -> the public calls (api.c)
+#    base -> peer -> state -> report -> run -> hooks -> absent.c, the public calls (api.c)
 # A folder of tools or bench may include itself and a folder of an earlier column:
 #    tools/common -> tools/matrix, tools/problem -> tools/solve -> tools/board -> programs
 #    tools/common -> tools/matrix -> bench/matrix -> bench/boards
@@ -44,7 +44,7 @@ includes_go_one_way() {
 plug_goes_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         n = split("calls plug.h base peer state report run hooks api.c", folders, " ")
+         n = split("calls plug.h base peer state report run hooks absent.c api.c", folders, " ")
          for (i = 1; i <= n; i++) rank[folders[i]] = i
       }
       $1 ~ /^src\/hypre\// && $3 ~ /^"hypre\// {

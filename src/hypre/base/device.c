@@ -1,16 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/base/device.h"
 
-#include "hypre/base/notice.h"
-
-#if TSW_HAS_DEVICE
+#include <stdio.h>
 
 #include <cuda_runtime_api.h>
 
 #include "hypre/base/device_kernels.h"
+#include "hypre/base/notice.h"
 
 static cudaStream_t side_stream;
 static cudaEvent_t  forked; /* tsw_device_fork and tsw_device_join record this event */
+
+/* Queried once: the devices of a process do not change. */
+const char *tsw_device_obstacle(void)
+{
+   static bool        queried = false;
+   static const char *obstacle;
+   static char        text[512];
+   int                n_devices;
+   if (!queried)
+   {
+      queried = true;
+      if (trisweep_device_query(&n_devices, text, sizeof text) != TRISWEEP_OK)
+      {
+         snprintf(text, sizeof text, "%s", tsw_without_prefix(trisweep_message()));
+         obstacle = text;
+      }
+      else if (n_devices == 0)
+      {
+         obstacle = "this process finds no CUDA device; check nvidia-smi and "
+                    "CUDA_VISIBLE_DEVICES";
+      }
+   }
+   return obstacle;
+}
 
 void *tsw_device_stream(void)
 {
@@ -236,23 +259,3 @@ double tsw_device_free_bytes(void)
    size_t free_bytes = 0, total = 0;
    return cudaMemGetInfo(&free_bytes, &total) == cudaSuccess ? (double) free_bytes : 0.0;
 }
-
-#else
-
-#include "base/absent.h"
-
-TSW_ABSENT(NULL, void *, tsw_device_stream, void)
-TSW_ABSENT(NULL, void *, tsw_device_side_stream, void)
-TSW_ABSENT(NULL, const char *, tsw_device_fork, int *device)
-TSW_ABSENT(, void, tsw_device_join, void)
-TSW_ABSENT(NULL, const char *, tsw_device_set, int device)
-TSW_ABSENT(false, bool, tsw_device_find_regular_row, const tsw_row_parts *a)
-TSW_ABSENT(INFINITY, double, tsw_device_largest, const tsw_row_parts *a)
-TSW_ABSENT(0, int, tsw_device_clear_negligible_rows, const tsw_row_parts *a, double negligible,
-           double *val, double *norms)
-TSW_ABSENT(NULL, void *, tsw_device_event_record, void *stream)
-TSW_ABSENT(false, bool, tsw_device_event_seconds, void *origin, void *event, double *seconds)
-TSW_ABSENT(, void, tsw_device_event_free, void **event)
-TSW_ABSENT(0.0, double, tsw_device_free_bytes, void)
-
-#endif

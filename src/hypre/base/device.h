@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The plug's calls of CUDA. In a build without CUDA, or for a hypre without CUDA, TSW_HAS_DEVICE
- * is 0 and none of these functions is called. Sweeps are queued on hypre's compute stream.
- * Analyses are queued on a low-priority side stream, after the work that hypre had queued when the
- * matrix was attached.
+ * The plug's calls of CUDA (device.c; absent.c without CUDA or for a hypre without CUDA), and the
+ * memory space of a matrix (space.c). Sweeps are queued on hypre's compute stream. Analyses are
+ * queued on a low-priority side stream, after the work that hypre had queued when the matrix was
+ * attached.
  */
 #pragma once
 
 #include "hypre/base/row_sums.h"
 #include "hypre/plug.h"
+
+/** Why this process can use no device, or NULL. Static storage. */
+const char *tsw_device_obstacle(void);
 
 /** hypre's compute stream. */
 void *tsw_device_stream(void);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/base/local_product.h"
 
-#if TSW_ANSWERS_EXCHANGES
-
 #include <limits.h>
 
 #include "hypre/base/device.h"
@@ -196,5 +194,3 @@ void tsw_local_product_end(tsw_local_product *product)
    tsw_give(p->stored_at);
    tsw_give(p->stored);
 }
-
-#endif

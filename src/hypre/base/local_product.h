@@ -2,11 +2,8 @@
 /* The product of two matrices of this rank in device memory; queued on hypre's stream. */
 #pragma once
 
-#include "hypre/plug.h"
-
-#if TSW_ANSWERS_EXCHANGES
-
 #include "hypre/base/matmat_kernels.h"
+#include "hypre/plug.h"
 
 /** A matrix with arrays of hypre's device memory. */
 typedef struct tsw_own_rows
@@ -58,5 +55,3 @@ tsw_local_product tsw_local_product_begin(const tsw_device_csr *left, const tsw_
 
 /** Compute the rows; frees all but them and pattern.place, which the caller frees. */
 void tsw_local_product_end(tsw_local_product *product);
-
-#endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/base/matmat.h"
 
-#if TSW_ANSWERS_EXCHANGES
-
 #include <limits.h>
 
 #include "hypre/base/device.h"
@@ -376,5 +374,3 @@ bool tsw_transposed_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMa
           hypre_CSRMatrixNumRows(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)) &&
           can(a, hypre_CSRMatrixNumCols(left), b);
 }
-
-#endif

@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-#include "hypre/base/device.h"
 #include "hypre/base/galerkin_make.h"
-#include "hypre/base/notice.h"
 #include "hypre/base/pattern_hash.h"
 
 enum
@@ -130,142 +128,12 @@ static bool galerkin_host(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_Pa
    return true;
 }
 
-/* ---- devices --------------------------------------------------------------- */
-
-#if TSW_HAS_DEVICE
-
-#include "hypre/base/values_kernels.h"
-
-static tsw_device_csr describe(hypre_CSRMatrix *a)
-{
-   const tsw_device_csr m = { hypre_CSRMatrixI(a), hypre_CSRMatrixJ(a), hypre_CSRMatrixData(a),
-                              hypre_CSRMatrixNumRows(a), hypre_CSRMatrixNumNonzeros(a) };
-   return m;
-}
-
-static void note(cudaError_t error)
-{
-   if (error != cudaSuccess)
-   {
-      (void) cudaGetLastError();
-      found.bits |= TSW_VALUES_FAILED;
-   }
-}
-
-static void begin_device(void)
-{
-   note(tsw_device_values_begin(tsw_device_stream()));
-}
-
-static void end_device(void)
-{
-   uint64_t pattern = 0;
-   unsigned bits = 0;
-   note(tsw_device_values_end(&pattern, &bits, tsw_device_stream()));
-   found.pattern += pattern;
-   found.bits |= bits;
-}
-
-static void inspect_device(hypre_CSRMatrix *a, bool square, int seed)
-{
-   const tsw_device_csr m = describe(a);
-   note(tsw_device_values_inspect(&m, square, (uint64_t) seed, tsw_device_stream()));
-}
-
-static void copy_device(hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
-{
-   const tsw_device_csr a = describe(from), b = describe(to);
-   note(tsw_device_values_copy(&a, &b, hypre_CSRMatrixData(to), square, tsw_device_stream()));
-}
-
-static void drop_ap(tsw_values_product *kept)
-{
-   if (kept->ap)
-   {
-      hypre_ParCSRMatrixDestroy(kept->ap);
-      kept->ap = NULL;
-   }
-}
-
-/* Find the pattern of A P, and the lengths of rows, for all products of a hierarchy. */
-static bool prepare_device(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_CSRMatrix *c,
-                           tsw_values_product *kept)
-{
-   kept->ap = hypre_ParCSRMatMat(a, p);
-   if (!kept->ap)
-   {
-      return false;
-   }
-   const tsw_device_csr c_ = describe(c), ap = describe(hypre_ParCSRMatrixDiag(kept->ap));
-   cudaError_t          error = tsw_device_longest_row(&c_, &kept->longest, tsw_device_stream());
-   error = error ? error : tsw_device_longest_row(&ap, &kept->longest_ap, tsw_device_stream());
-   note(error);
-   if (error)
-   {
-      drop_ap(kept);
-   }
-   return kept->ap;
-}
-
-/* Compute A P, then P^T times A P. INVALID_VALUE: a row is too long. */
-static cudaError_t multiply_twice(hypre_CSRMatrix *a, hypre_CSRMatrix *p, hypre_CSRMatrix *pt,
-                                  hypre_CSRMatrix *c, const tsw_values_product *kept)
-{
-   hypre_CSRMatrix     *ap = hypre_ParCSRMatrixDiag(kept->ap);
-   cudaStream_t         stream = tsw_device_stream();
-   const tsw_device_csr pt_ = describe(pt), a_ = describe(a), p_ = describe(p), c_ = describe(c),
-                        ap_ = describe(ap);
-   cudaError_t error = tsw_device_values_multiply(&a_, &p_, false, &ap_, hypre_CSRMatrixData(ap),
-                                                  kept->longest_ap, false, stream);
-   return error ? error
-                : tsw_device_values_multiply(&pt_, &ap_, false, &c_, hypre_CSRMatrixData(c),
-                                             kept->longest, true, stream);
-}
-
-/* On a device the transpose must be stored: with it, hypre restricts by a product. */
-static bool galerkin_device(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *c,
-                            tsw_values_product *kept)
-{
-   hypre_CSRMatrix *pt = hypre_ParCSRMatrixDiagT(p), *product = hypre_ParCSRMatrixDiag(c);
-   if (!pt || kept->longest < 0 || (!kept->ap && !prepare_device(a, p, product, kept)))
-   {
-      return false;
-   }
-   hypre_CSRMatrix *ap = hypre_ParCSRMatrixDiag(kept->ap);
-   if (!hypre_CSRMatrixData(ap))
-   {
-      const size_t n = (size_t) hypre_CSRMatrixNumNonzeros(ap);
-      hypre_CSRMatrixData(ap) = hypre_TAlloc(double, n, hypre_CSRMatrixMemoryLocation(ap));
-   }
-   const cudaError_t error =
-      multiply_twice(hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixDiag(p), pt, product, kept);
-   hypre_TFree(hypre_CSRMatrixData(ap), hypre_CSRMatrixMemoryLocation(ap));
-   if (error == cudaErrorInvalidValue)
-   {
-      (void) cudaGetLastError();
-      drop_ap(kept);
-      kept->longest = -1;
-      return false;
-   }
-   note(error);
-   return true;
-}
-
-#else
-
-#include "base/absent.h"
-
-TSW_ABSENT(, static void, begin_device, void)
-TSW_ABSENT(, static void, end_device, void)
-TSW_ABSENT(false, static bool, galerkin_device, hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p,
-           hypre_ParCSRMatrix *c, tsw_values_product *kept)
-TSW_ABSENT(, static void, drop_ap, tsw_values_product *kept)
-TSW_ABSENT(, static void, inspect_device, hypre_CSRMatrix *a, bool square, int seed)
-TSW_ABSENT(, static void, copy_device, hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
-
-#endif
-
 /* ---- both ------------------------------------------------------------------ */
+
+static void note_device(bool good)
+{
+   found.bits |= good ? 0u : TSW_VALUES_FAILED;
+}
 
 void tsw_values_begin(bool on_device)
 {
@@ -273,7 +141,7 @@ void tsw_values_begin(bool on_device)
    found = (tsw_values_found){ 0 };
    if (on_device)
    {
-      begin_device();
+      note_device(tsw_values_begin_device());
    }
 }
 
@@ -281,7 +149,7 @@ static void inspect(hypre_CSRMatrix *a, bool square, int seed)
 {
    if (uses_device)
    {
-      inspect_device(a, square, seed);
+      note_device(tsw_values_inspect_device(a, square, seed));
    }
    else
    {
@@ -302,7 +170,7 @@ static void copy(hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
    }
    else if (uses_device)
    {
-      copy_device(from, to, square);
+      note_device(tsw_values_copy_device(from, to, square));
    }
    else
    {
@@ -353,14 +221,22 @@ bool tsw_values_multiplies(const hypre_ParCSRMatrix *matrix, bool on_device)
 bool tsw_values_galerkin(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *product,
                          tsw_values_product *kept)
 {
-   return uses_device ? galerkin_device(a, p, product, kept)
-                      : galerkin_host(a, p, product, &kept->plan);
+   bool computed = false;
+   if (uses_device)
+   {
+      note_device(tsw_values_galerkin_device(a, p, product, &kept->device, &computed));
+   }
+   else
+   {
+      computed = galerkin_host(a, p, product, &kept->plan);
+   }
+   return computed;
 }
 
 void tsw_values_forget(tsw_values_product *kept)
 {
    tsw_galerkin_plan_free(&kept->plan);
-   drop_ap(kept);
+   tsw_values_forget_device(&kept->device);
    *kept = (tsw_values_product){ 0 };
 }
 
@@ -368,7 +244,11 @@ tsw_values_found tsw_values_end(void)
 {
    if (uses_device)
    {
-      end_device();
+      uint64_t pattern;
+      unsigned bits;
+      note_device(tsw_values_end_device(&pattern, &bits));
+      found.pattern += pattern;
+      found.bits |= bits;
    }
    return found;
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "hypre/base/galerkin_plan.h"
+#include "hypre/base/values_device.h"
 
 /** Findings, as bits. */
 enum
@@ -37,10 +38,8 @@ void tsw_values_copy(hypre_ParCSRMatrix *from, hypre_ParCSRMatrix *to);
 /** Kept of a product for the next one with the same P and patterns; zeros first. */
 typedef struct tsw_values_product
 {
-   tsw_galerkin_plan  *plan;       /* hosts */
-   hypre_ParCSRMatrix *ap;         /* device: the pattern of A P; no values between two products */
-   int                 longest;    /* device: of the rows of the product; -1: a row is too long */
-   int                 longest_ap; /* of the rows of A P */
+   tsw_galerkin_plan *plan;   /* hosts */
+   tsw_values_ap      device; /* devices */
 } tsw_values_product;
 
 /** Free what is kept of a product, and set it to zeros. */

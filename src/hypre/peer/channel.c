@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/peer/channel.h"
 
-#if TSW_ANSWERS_EXCHANGES
-
 #include <stdlib.h>
 #include <string.h>
 
 #include <cuda_runtime_api.h>
 
 #include "hypre/base/notice.h"
+#include "hypre/peer/group.h"
 #include "hypre/peer/lists.h"
 #include "hypre/peer/pinned.h"
 
@@ -345,5 +344,3 @@ bool tsw_channel_end(hypre_ParCSRCommHandle *handle)
    free(p);
    return true;
 }
-
-#endif

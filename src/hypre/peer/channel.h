@@ -14,12 +14,12 @@
  */
 #pragma once
 
-#include "hypre/peer/group.h"
+#include "hypre/plug.h"
 
-#if TSW_ANSWERS_EXCHANGES
+struct tsw_group;
 
 /** From now on answer hypre's exchanges on a communicator; group may be NULL. Collective. */
-void tsw_channel_open(MPI_Comm comm, tsw_group *group);
+void tsw_channel_open(MPI_Comm comm, struct tsw_group *group);
 
 /**
  * Begin an exchange as hypre_ParCSRCommHandleCreate_v2. NULL: hypre must do it (host memory,
@@ -31,5 +31,3 @@ hypre_ParCSRCommHandle *tsw_channel_begin(HYPRE_Int job, hypre_ParCSRCommPkg *pk
 
 /** End an exchange that tsw_channel_begin began. False: the handle is hypre's. */
 bool tsw_channel_end(hypre_ParCSRCommHandle *handle);
-
-#endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/peer/chunks.h"
 
-#if TSW_HAS_DEVICE
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,5 +180,3 @@ void *tsw_group_address(const tsw_group *group, int rank, int64_t position)
    return group->chunks[position >> POSITION_BITS].of[rank] +
           (position & (((int64_t) 1 << POSITION_BITS) - 1));
 }
-
-#endif

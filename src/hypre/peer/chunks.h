@@ -4,8 +4,6 @@
 
 #include "hypre/peer/window.h"
 
-#if TSW_HAS_DEVICE
-
 enum
 {
    MOST_RANKS = TSW_MOST_NEIGHBOURS + 1,
@@ -56,5 +54,3 @@ bool tsw_chunks_add(tsw_group *g, size_t bytes);
 
 /** Use the first gap of a chunk that is large enough. */
 bool tsw_chunk_take(chunk *c, size_t bytes, size_t *begin);
-
-#endif

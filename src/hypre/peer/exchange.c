@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/peer/exchange.h"
 
-#if TSW_HAS_DEVICE
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,5 +216,3 @@ bool tsw_exchange_connect(tsw_exchange *const *e, int n, const tsw_window *windo
    free(messages);
    return good;
 }
-
-#endif

@@ -7,8 +7,6 @@
 
 #include "hypre/peer/group.h"
 
-#if TSW_HAS_DEVICE
-
 /** Ranks, and the first value of each rank: hypre's procs and starts. */
 typedef struct tsw_rank_list
 {
@@ -44,5 +42,3 @@ size_t tsw_exchange_bytes(const tsw_exchange *e);
  */
 bool tsw_exchange_connect(tsw_exchange *const *e, int n, const tsw_window *window,
                           int64_t limit_ns);
-
-#endif

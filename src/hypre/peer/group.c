@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/peer/group.h"
 
-#if TSW_HAS_DEVICE
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -257,5 +255,3 @@ void tsw_group_abandon(tsw_group *group)
 {
    group->abandoned = true;
 }
-
-#endif

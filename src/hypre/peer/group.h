@@ -13,8 +13,6 @@
 
 #include "hypre/peer/window.h"
 
-#if TSW_HAS_DEVICE
-
 /**
  * The group of a communicator with several ranks, or NULL on all ranks with the reason in *why
  * (static storage, or until the next call for these processes). The first call for these processes
@@ -40,5 +38,3 @@ bool tsw_group_is_abandoned(const tsw_group *group);
 
 /** After a fault: never use the windows of the group again. */
 void tsw_group_abandon(tsw_group *group);
-
-#endif

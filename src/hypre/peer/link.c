@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/peer/link.h"
 
-#include "hypre/base/comm_pkg.h"
-#include "hypre/base/notice.h"
-
-#if TSW_HAS_DEVICE
-
 #include <string.h>
 
 #include <cuda_runtime_api.h>
+
+#include "hypre/base/comm_pkg.h"
+#include "hypre/base/notice.h"
 
 static tsw_device_csr csr_of(hypre_CSRMatrix *a)
 {
@@ -127,12 +125,3 @@ bool tsw_link_interpolate(const tsw_link *link, const double *e, const double *u
    return check(tsw_exchange_interpolate(&link->forward.view, link->sent, &own, &external, &rows, e,
                                          u, y, tsw_device_stream()));
 }
-
-#else
-
-#include "base/absent.h"
-
-TSW_ABSENT(false, bool, tsw_link_multiply, const tsw_link *link, double alpha, const double *u,
-           double *y)
-
-#endif

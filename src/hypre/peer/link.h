@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The off-process part of a matrix in device memory, with exchanges of its columns by stores into
- * the memory of the neighbours. In builds without a device no link exists.
+ * the memory of the neighbours.
  */
 #pragma once
 
 #include "hypre/peer/exchange.h"
 
-typedef struct tsw_link tsw_link;
-
-/** y += alpha (off-process part of A) u, u of all ranks. False: CUDA failed. Collective. */
-bool tsw_link_multiply(const tsw_link *link, double alpha, const double *u, double *y);
-
-#if TSW_HAS_DEVICE
-
-struct tsw_link
+typedef struct tsw_link
 {
    hypre_ParCSRMatrix *matrix;
    tsw_exchange        forward;
@@ -26,7 +19,7 @@ struct tsw_link
    int32_t            *first_slot; /* device: lists of what each coarse row receives */
    int32_t            *next_slot;
    int64_t             most_rows; /* upper bound of the number; exact after tsw_link_count */
-};
+} tsw_link;
 
 /**
  * Plan the exchanges of a matrix, an interpolation with a stored transpose or a square matrix;
@@ -44,10 +37,11 @@ bool tsw_link_place(tsw_link *link, char *memory);
 /** Read the number of rows with entries, which chooses the shape of the kernels. */
 bool tsw_link_count(tsw_link *const *links, int n);
 
+/** y += alpha (off-process part of A) u, u of all ranks. False: CUDA failed. Collective. */
+bool tsw_link_multiply(const tsw_link *link, double alpha, const double *u, double *y);
+
 /** f = P^T r, of all ranks. False: CUDA failed. Collective. */
 bool tsw_link_restrict(const tsw_link *link, const double *r, double *f);
 
 /** y = u + P e, of all ranks; u may be y. False: CUDA failed. Collective. */
 bool tsw_link_interpolate(const tsw_link *link, const double *e, const double *u, double *y);
-
-#endif

@@ -4,12 +4,8 @@
 
 #include "hypre/plug.h"
 
-#if TSW_ANSWERS_EXCHANGES
-
 /** Take a buffer of at least this many bytes, not initialised; NULL: CUDA has none. */
 char *tsw_pinned_take(size_t bytes);
 
 /** Give a buffer back. NULL is allowed. */
 void tsw_pinned_give(char *data);
-
-#endif

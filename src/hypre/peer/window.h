@@ -2,13 +2,9 @@
 /* Parts of the memory that the GPUs of a group (group.h) can reach. */
 #pragma once
 
-#include "hypre/plug.h"
-
 #include "hypre/base/device.h"
-
-#if TSW_HAS_DEVICE
-
 #include "hypre/peer/kernels.h"
+#include "hypre/plug.h"
 
 typedef struct tsw_group tsw_group;
 
@@ -43,5 +39,3 @@ char *tsw_window_address(const tsw_window *window);
 /** A position in this rank's window as a number for other ranks, and its address there. */
 int64_t tsw_window_position(const tsw_window *window, size_t offset);
 void   *tsw_group_address(const tsw_group *group, int rank, int64_t position);
-
-#endif

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Exchanges and gathered levels of a hierarchy on several GPUs: plan, place, connect. */
-#include "hypre/run/ranks_data.h"
-
-#if TSW_HAS_DEVICE
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +7,7 @@
 #include "hypre/base/notice.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/gather.h"
+#include "hypre/run/ranks_data.h"
 #include "smoother/abilities.h"
 
 /* Every other rank sends n_own values (of[rank]) to every other. */
@@ -262,5 +259,3 @@ bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle)
             "MPI, because a rank has no memory for the windows, or CUDA failed");
    return place_all(solver, comm);
 }
-
-#endif

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/device_halo.h"
 
-#include "hypre/base/comm_pkg.h"
-#include "hypre/base/device.h"
-#include "hypre/base/notice.h"
-
-#if TSW_HAS_DEVICE
-
 #include <cuda_runtime_api.h>
 
+#include "hypre/base/comm_pkg.h"
+#include "hypre/base/device.h"
 #include "hypre/base/device_kernels.h"
+#include "hypre/base/notice.h"
+#include "hypre/peer/link.h"
 
 static cudaEvent_t packed; /* The values for other ranks are ready to be sent. */
 
@@ -188,16 +186,3 @@ void tsw_device_free_buffers(tsw_level *level)
    hypre_TFree(level->buffers.external, HYPRE_MEMORY_DEVICE);
    hypre_TFree(level->buffers.rhs, HYPRE_MEMORY_DEVICE);
 }
-
-#else
-
-#include "base/absent.h"
-
-TSW_ABSENT(false, bool, tsw_device_rhs, tsw_level *level, tsw_columns u, tsw_columns f,
-           bool may_change_f, const double **b, HYPRE_Int *stride)
-TSW_ABSENT(false, bool, tsw_device_subtract, tsw_level *level, const double *u, double *y)
-TSW_ABSENT(false, bool, tsw_device_add_difference, const tsw_level *level, const double *f,
-           const double *b, double *y)
-TSW_ABSENT(, void, tsw_device_free_buffers, tsw_level *level)
-
-#endif

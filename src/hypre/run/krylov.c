@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Products and inner products of the Krylov method around the plug's V-cycles. */
 #include "hypre/base/device.h"
+#include "hypre/peer/link.h"
 #include "hypre/run/ranks.h"
 #include "hypre/run/vcycle.h"
-
-#if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT) && TSW_HAS_DEVICE
 
 /* May the plug perform products and inner products on the finest level? The same on all ranks. */
 static bool runs_krylov(const tsw_solver *s)
@@ -67,14 +66,3 @@ bool tsw_vcycle_inner_product(hypre_ParVector *x, hypre_ParVector *y, double *pr
    }
    return false;
 }
-
-#else
-
-#include "base/absent.h"
-
-TSW_ABSENT(false, bool, tsw_vcycle_product, double alpha, hypre_ParCSRMatrix *matrix,
-           hypre_ParVector *x, double beta, hypre_ParVector *b, hypre_ParVector *y)
-TSW_ABSENT(false, bool, tsw_vcycle_inner_product, hypre_ParVector *x, hypre_ParVector *y,
-           double *product)
-
-#endif

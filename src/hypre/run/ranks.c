@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/ranks.h"
 
-#include "hypre/run/ranks_data.h"
-
-#include "hypre/base/device.h"
-
-#if TSW_HAS_DEVICE
-
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <cuda_runtime_api.h>
 
+#include "hypre/base/device.h"
 #include "hypre/base/notice.h"
+#include "hypre/base/zeros.h"
 #include "hypre/peer/channel.h"
 #include "hypre/run/coarse.h"
+#include "hypre/run/ranks_data.h"
 
 /* MPI stays in use. */
 static void leave_to_mpi(tsw_solver *solver)
@@ -49,12 +46,11 @@ static int64_t wait_limit_ns(const tsw_solver *solver)
 
 void tsw_ranks_open(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 {
-#if TSW_ANSWERS_EXCHANGES
    MPI_Comm    comm = hypre_ParCSRMatrixComm(matrix);
    const char *why;
    int         n_ranks;
    MPI_Comm_size(comm, &n_ranks);
-   if (n_ranks > 1 && tsw_space_of(matrix) == TRISWEEP_DEVICE &&
+   if (TSW_ANSWERS_EXCHANGES && n_ranks > 1 && tsw_space_of(matrix) == TRISWEEP_DEVICE &&
        tsw_solver_option_is(solver, "exchange", "auto"))
    {
       tsw_group *group = tsw_group_find(comm, &why);
@@ -64,7 +60,6 @@ void tsw_ranks_open(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       }
       tsw_channel_open(comm, group);
    }
-#endif
 }
 
 /* Does the plug smooth on all levels, perhaps but the last? */
@@ -136,7 +131,7 @@ void tsw_ranks_drop(tsw_solver *solver)
 
 bool tsw_ranks_have_cycle(const tsw_solver *solver)
 {
-   return solver->ranks && solver->ranks->has_cycle;
+   return TSW_HYPRE_MARKS_ZEROS && solver->ranks && solver->ranks->has_cycle;
 }
 
 const tsw_link *tsw_ranks_interpolation(const tsw_solver *solver, int k)
@@ -218,14 +213,3 @@ bool tsw_ranks_check(tsw_solver *solver)
    }
    return !r->has_failed;
 }
-
-#else
-
-#include "base/absent.h"
-
-TSW_ABSENT(, void, tsw_ranks_open, const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
-TSW_ABSENT(true, bool, tsw_ranks_check, tsw_solver *solver)
-TSW_ABSENT(, void, tsw_ranks_setup, tsw_solver *solver, hypre_ParCSRMatrix *matrix)
-TSW_ABSENT(, void, tsw_ranks_drop, tsw_solver *solver)
-
-#endif

@@ -30,7 +30,7 @@ void tsw_ranks_drop(tsw_solver *solver);
 bool tsw_ranks_have_cycle(const tsw_solver *solver);
 
 /** The link of the interpolation from level k + 1 to level k. */
-const tsw_link *tsw_ranks_interpolation(const tsw_solver *solver, int k);
+const struct tsw_link *tsw_ranks_interpolation(const tsw_solver *solver, int k);
 
 /** Run the gathered levels: f of this rank's rows; *u is the solution in these rows. */
 bool tsw_ranks_run_last(tsw_solver *solver, const double *f, const double **u);

@@ -2,9 +2,8 @@
 /* What the ranks of a hierarchy on several GPUs have; for ranks.c and connect.c only. */
 #pragma once
 
+#include "hypre/peer/link.h"
 #include "hypre/state/registry.h"
-
-#if TSW_HAS_DEVICE
 
 enum
 {
@@ -35,5 +34,3 @@ struct tsw_ranks
  * on all ranks, with the reason in way: MPI must stay in use. Collective.
  */
 bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle);
-
-#endif

@@ -17,6 +17,7 @@
 #include "base/range.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
+#include "hypre/base/zeros.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/device_halo.h"
 #include "hypre/run/halo.h"
@@ -50,23 +51,6 @@ static tsw_columns columns_of(hypre_ParVector *vector)
       columns.n = 0;
    }
    return columns;
-}
-
-static bool is_flagged_zero(TSW_UNUSED hypre_ParVector *u)
-{
-#ifdef hypre_ParVectorAllZeros
-   return hypre_ParVectorAllZeros(u) != 0;
-#else
-   return false;
-#endif
-}
-
-/* As at the end of hypre's relax function. */
-static void clear_zero_flag(TSW_UNUSED hypre_ParVector *u)
-{
-#ifdef hypre_ParVectorAllZeros
-   hypre_ParVectorAllZeros(u) = 0;
-#endif
 }
 
 /* Stops at the first nonzero value, which is usually the first value. */
@@ -283,7 +267,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
                  level->index);
       return false;
    }
-   const bool    zero = call->in_cycle && is_flagged_zero(call->u);
+   const bool    zero = call->in_cycle && tsw_is_marked_zero(call->u);
    const double *norms = tsw_relax_norms(level, method, call->l1_norms, call->norm_cf_marker);
    ensure_factors(level, method);
    ensure_loaded(level, norms);
@@ -311,7 +295,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    {
       sweep(level, call, method->direction, norms, zero);
    }
-   clear_zero_flag(call->u);
+   tsw_mark_zero(call->u, false);
    tsw_relax_add_count(level, 1);
    if (tsw_level_has_failed(level) && !call->in_setup)
    {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/rounded.h"
 
-#if defined(hypre_ParVectorAllZeros) && TSW_HAS_DEVICE
-
+#include "hypre/base/zeros.h"
 #include "hypre/run/vcycle.h"
 
 tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u,
@@ -11,7 +10,7 @@ tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_Par
    tsw_rounded         outer = { f[0], u[0] };
    hypre_ParCSRMatrix *a = solver ? hypre_ParAMGDataAArray(solver->amg)[0] : NULL;
    const tsw_level    *level = solver && solver->n_levels > 0 ? solver->levels[0] : NULL;
-   if (!level || level->sums.rounded == 0.0 || hypre_ParVectorAllZeros(u[0]) ||
+   if (!TSW_HYPRE_MARKS_ZEROS || !level || level->sums.rounded == 0.0 || tsw_is_marked_zero(u[0]) ||
        hypre_VectorNumVectors(hypre_ParVectorLocalVector(u[0])) != 1)
    {
       return (tsw_rounded){ NULL, NULL };
@@ -28,7 +27,7 @@ tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_Par
       product(-1.0, a, outer.u, 1.0, outer.f, f[0]);
    }
    hypre_ParVectorSetConstantValues(u[0], 0.0);
-   hypre_ParVectorAllZeros(u[0]) = 1;
+   tsw_mark_zero(u[0], true);
    return outer;
 }
 
@@ -41,14 +40,3 @@ void tsw_rounded_end(const tsw_rounded *outer, hypre_ParVector **f, hypre_ParVec
       u[0] = outer->u;
    }
 }
-
-#else
-
-#include "base/absent.h"
-
-TSW_ABSENT(((tsw_rounded){ NULL, NULL }), tsw_rounded, tsw_rounded_begin, tsw_solver *solver,
-           hypre_ParVector **f, hypre_ParVector **u, tsw_product *product)
-TSW_ABSENT(, void, tsw_rounded_end, const tsw_rounded *outer, hypre_ParVector **f,
-           hypre_ParVector **u)
-
-#endif

@@ -218,8 +218,8 @@ static double hierarchy_bytes(const hypre_ParAMGData *amg, const tsw_kept *kept)
    {
       bytes += matrix_bytes(hypre_ParAMGDataPArray(amg)[k]) +
                matrix_bytes(hypre_ParAMGDataAArray(amg)[k + 1]);
-      bytes += kept && k < TSW_KEPT_PRODUCTS && kept->products[k].ap
-                  ? matrix_bytes(kept->products[k].ap)
+      bytes += kept && k < TSW_KEPT_PRODUCTS && kept->products[k].device.ap
+                  ? matrix_bytes(kept->products[k].device.ap)
                   : 0.0;
    }
    return bytes;

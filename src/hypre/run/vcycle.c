@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "hypre/base/device.h"
+#include "hypre/base/zeros.h"
+#include "hypre/peer/link.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/ranks.h"
 #include "hypre/run/relax.h"
 #include "hypre/state/numbers.h"
 #include "smoother/abilities.h"
-
-#if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT) && TSW_HAS_DEVICE
 
 enum
 {
@@ -130,7 +130,7 @@ static bool go_down(const cycle *c, int k, int n)
    const bool       kept = sweep(c, k, c->down, n, NULL, true);
    const bool       known = kept && tsw_relax_take_residual(level, tsw_data_of(c->f[k]),
                                                             tsw_data_of(c->u[k]), tsw_data_of(r));
-   hypre_ParVectorAllZeros(c->u[k + 1]) = 1;
+   tsw_mark_zero(c->u[k + 1], true);
    return (known ||
            tsw_device_multiply(hypre_ParCSRMatrixDiag(level->matrix), -1.0, tsw_data_of(c->u[k]),
                                1.0, tsw_data_of(c->f[k]), tsw_data_of(r))) &&
@@ -169,7 +169,7 @@ static bool finish(const cycle *c, bool done)
       done && (c->solver->ranks
                   ? tsw_ranks_run_last(c->solver, tsw_data_of(c->f[first]), &correction)
                   : tsw_coarse_run(c->solver, tsw_data_of(c->f[first]), tsw_data_of(c->u[first])));
-   hypre_ParVectorAllZeros(c->u[first]) = 0;
+   tsw_mark_zero(c->u[first], false);
    for (int k = first - 1; k >= 0 && done; k--)
    {
       done = go_up(c, k, n[2], correction);
@@ -245,7 +245,7 @@ static void record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
    tsw_device_graph_free(&v->record);
    if (tsw_device_capture_begin())
    {
-      hypre_ParVectorAllZeros(c->u[1]) = 1;
+      tsw_mark_zero(c->u[1], true);
       done = finish(c, true);
       v->record = tsw_device_capture_end();
       count_graph_sweeps(c, -1);
@@ -283,7 +283,7 @@ static bool launch_graph(const cycle *c, struct tsw_vcycle *v)
    if (v->launched)
    {
       count_graph_sweeps(c, 1);
-      hypre_ParVectorAllZeros(c->u[1]) = 0;
+      tsw_mark_zero(c->u[1], false);
    }
    else
    {
@@ -296,7 +296,7 @@ static bool launch_graph(const cycle *c, struct tsw_vcycle *v)
 bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
 {
    tsw_solver *solver = frame->solver;
-   if (!solver || !solver->coarse)
+   if (!solver || !solver->coarse || !TSW_HYPRE_MARKS_ZEROS)
    {
       return false;
    }
@@ -336,12 +336,3 @@ void tsw_vcycle_drop(tsw_solver *solver)
       solver->vcycle = NULL;
    }
 }
-
-#else
-
-#include "base/absent.h"
-
-TSW_ABSENT(false, bool, tsw_vcycle, tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
-TSW_ABSENT(, void, tsw_vcycle_drop, tsw_solver *solver)
-
-#endif

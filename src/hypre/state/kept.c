@@ -59,7 +59,7 @@ void tsw_kept_abandon_matrices(tsw_kept *kept)
 {
    for (int k = 0; kept && k < TSW_KEPT_PRODUCTS; k++)
    {
-      kept->products[k].ap = NULL;
+      kept->products[k].device.ap = NULL;
    }
 }
 

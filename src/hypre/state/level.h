@@ -9,7 +9,6 @@
  */
 #pragma once
 
-#include "hypre/peer/link.h"
 #include "hypre/plug.h"
 
 enum
@@ -135,18 +134,18 @@ typedef struct tsw_level_together
 
 typedef struct tsw_level
 {
-   tsw_level_state     state;
-   hypre_ParCSRMatrix *matrix; /* NULL in the states EMPTY and DETACHED */
-   int                 index;  /* AMG level; -1 for a standalone matrix */
-   int                 rank;   /* in the communicator of the matrix */
-   int                 n_ranks;
-   trisweep_smoother  *smoother;
-   trisweep_csr        block;    /* of the matrix, when attached or loaded */
-   int32_t            *own_cols; /* columns of the block, with moved entries; first_entry.h */
-   int                 device;   /* device of the matrix, if in device memory */
-   const tsw_link     *link;     /* exchanges by stores (ranks.h), or NULL: by MPI */
-   struct tsw_level   *next;     /* in the list of standalone matrices or of extra levels */
-   struct tsw_level   *next_job; /* of the worker */
+   tsw_level_state        state;
+   hypre_ParCSRMatrix    *matrix; /* NULL in the states EMPTY and DETACHED */
+   int                    index;  /* AMG level; -1 for a standalone matrix */
+   int                    rank;   /* in the communicator of the matrix */
+   int                    n_ranks;
+   trisweep_smoother     *smoother;
+   trisweep_csr           block;    /* of the matrix, when attached or loaded */
+   int32_t               *own_cols; /* columns of the block, with moved entries; first_entry.h */
+   int                    device;   /* device of the matrix, if in device memory */
+   const struct tsw_link *link;     /* exchanges by stores (ranks.h), or NULL: by MPI */
+   struct tsw_level      *next;     /* in the list of standalone matrices or of extra levels */
+   struct tsw_level      *next_job; /* of the worker */
 
    tsw_level_plan     plan;
    tsw_level_loaded   loaded;
