@@ -179,7 +179,13 @@ endif
 # Code shared by the tests. The tests use private headers and hidden symbols.
 AM_CPPFLAGS += -I$(top_srcdir)/test $(CMOCKA_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
 	$(CUDA_CPPFLAGS)
-LDADD = $(device_support) libtest-support.la libtrisweep-core.la $(CMOCKA_LIBS) $(CUDA_LIBS)
+
+# Flags of the programs with cmocka, see test/hypre/local.mk. LDADD is empty for all others.
+LDADD =
+cmocka_tests = $(core_tests) $(device_tests) $(matrix_tests) $(solve_tests)
+$(cmocka_tests): private LDADD = $(device_support) libtest-support.la libtrisweep-core.la \
+	$(CMOCKA_LIBS) $(CUDA_LIBS)
+$(cmocka_tests): $(device_support) libtest-support.la libtrisweep-core.la
 
 libtest_support_la_SOURCES = \
 	test/support/blocks.c \

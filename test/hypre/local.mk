@@ -56,124 +56,57 @@ check-hypre:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(hypre_check)' check_PROGRAMS='$(hypre_check)'
 .PHONY: check-hypre
 
-libtest_behind_la_SOURCES = test/hypre/behind.c test/hypre/behind.h
-libtest_behind_la_LDFLAGS = -rpath /nowhere -avoid-version -shared
-libtest_behind_la_LIBADD = $(HYPRE_LIBS) $(MPI_LIBS) $(DL_LIBS)
-test_hypre_first_SOURCES = test/hypre/first.c test/hypre/behind.h
-# The linker drops libHYPRE from a program that calls hooked functions only.
-test_hypre_first_LDFLAGS = $(HYPRE_RPATH) -Wl,--no-as-needed
-test_hypre_first_LDADD = libtrisweep-hypre.la libtest-behind.la libtrisweep.la $(HYPRE_LIBS) \
-	$(plug_libs) $(MPI_LIBS)
-test_hypre_first_DEPENDENCIES = libtrisweep-hypre.la libtest-behind.la libtrisweep.la
-libtest_solver_la_SOURCES = test/hypre/solver.c
-libtest_solver_la_LDFLAGS = -rpath /nowhere -avoid-version -shared $(HYPRE_RPATH)
-libtest_solver_la_LIBADD = libtest-hypre.la $(HYPRE_LIBS) $(MPI_LIBS)
-test_hypre_libraries_LDADD = $(MPI_LIBS) $(DL_LIBS)
-test_hypre_libraries_DEPENDENCIES = libtrisweep-hypre.la libtest-solver.la test/hypre/locale
-test_hypre_threads_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
-test_hypre_threads_LDFLAGS = $(HYPRE_RPATH)
-test_hypre_threads_LDADD = libtrisweep-hypre.la libtrisweep.la $(HYPRE_LIBS) $(plug_libs) $(MPI_LIBS)
-test_hypre_threads_DEPENDENCIES = libtrisweep-hypre.la libtrisweep.la
-test_hypre_misfit_SOURCES = test/hypre/misfit.c test/hypre/behind.h
-test_hypre_misfit_LDFLAGS = $(HYPRE_RPATH) -Wl,--no-as-needed
-test_hypre_misfit_LDADD = $(test_hypre_first_LDADD)
-test_hypre_misfit_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
-test_hypre_gpus_np2_SOURCES = test/hypre/gpus_np2.c test/hypre/gpu_aware.c test/hypre/gpu_aware.h \
-	test/load/load.h test/load/memory.c test/load/support.c \
-	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
-test_hypre_gpus_np2_LDFLAGS = $(HYPRE_RPATH)
-test_hypre_gpus_np2_LDADD = $(test_hypre_misfit_gpu_LDADD) $(MPI_LIBS)
-test_hypre_products_np2_SOURCES = test/hypre/products_np2.c test/load/load.h test/load/support.c \
-	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
-test_hypre_products_np2_LDFLAGS = $(HYPRE_RPATH)
-test_hypre_products_np2_LDADD = $(test_hypre_misfit_gpu_LDADD) $(MPI_LIBS)
-test_hypre_vcycle_np2_SOURCES = test/hypre/vcycle_np2.c test/hypre/behind.h test/hypre/cycles.c \
-	test/hypre/cycles.h test/load/load.h test/load/support.c \
-	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
-test_hypre_vcycle_np2_LDFLAGS = $(HYPRE_RPATH)
-test_hypre_vcycle_np2_LDADD = $(test_hypre_first_LDADD)
-test_hypre_vcycle_np2_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
-test_hypre_published_np2_SOURCES = test/hypre/published_np2.c test/load/load.h \
-	test/load/support.c \
-	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
-test_hypre_published_np2_LDFLAGS = $(HYPRE_RPATH)
-test_hypre_published_np2_LDADD = $(test_hypre_first_LDADD)
-test_hypre_published_np2_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
-test_hypre_misfit_gpu_LDFLAGS = $(HYPRE_RPATH) -Wl,--no-as-needed -export-dynamic
-test_hypre_misfit_gpu_LDADD = libtrisweep-hypre.la libtrisweep.la $(HYPRE_LIBS) $(plug_libs)
-test_hypre_misfit_gpu_DEPENDENCIES = libtrisweep-hypre.la libtrisweep.la
-test_hypre_misfit_gpu_static_SOURCES = test/hypre/misfit_gpu.c
+# Flags, once for all programs: variables of GNU make for these targets. They are private: the
+# libraries that a target needs are linked without them.
+linked_tests = $(hypre_tests) test/load/load
+behind_tests = test/hypre/first test/hypre/misfit test/hypre/published_np2 test/hypre/vcycle_np2
+$(linked_tests) $(plug_tests): private AM_LDFLAGS = $(hypre_ldflags)
+$(linked_tests): private LDADD = libtest-hypre.la $(hypre_ldadd)
+$(plug_tests): private LDADD = $(hypre_ldadd)
+$(behind_tests): private LDADD = libtrisweep-hypre.la libtest-behind.la libtrisweep.la \
+	$(HYPRE_LIBS) $(plug_libs)
+$(linked_tests): libtest-hypre.la
+$(linked_tests) $(plug_tests): $(hypre_deps)
+$(behind_tests): libtest-behind.la
+
+# Programs with flags of their own. The linker drops libHYPRE from a program that calls hooked
+# functions only.
+needed_ldflags = $(HYPRE_RPATH) -Wl,--no-as-needed
+test_hypre_first_LDFLAGS = $(needed_ldflags)
+test_hypre_misfit_LDFLAGS = $(needed_ldflags)
+test_hypre_misfit_gpu_LDFLAGS = $(needed_ldflags) -export-dynamic
 test_hypre_misfit_gpu_static_LDFLAGS = $(wrap_ldflags)
 test_hypre_misfit_gpu_static_LDADD = $(wrap_ldadd)
 test_hypre_misfit_gpu_static_DEPENDENCIES = $(wrap_deps)
+test_hypre_libraries_LDFLAGS =
+test_hypre_libraries_LDADD = $(MPI_LIBS) $(DL_LIBS)
+test_hypre_libraries_DEPENDENCIES = libtest-solver.la test/hypre/locale
+test_hypre_threads_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
+test_load_load_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 
-# Shared by the tests of this folder.
+# Libraries for the tests of this folder.
 check_LTLIBRARIES += libtest-hypre.la
-libtest_hypre_la_SOURCES = test/hypre/support.c test/hypre/support.h
-hypre_test_ldadd = libtest-hypre.la $(hypre_ldadd) $(MPI_LIBS)
-$(hypre_tests) test/load/load: $(hypre_deps)
+libtest_hypre_la_SOURCES = test/hypre/support.c test/hypre/support.h test/hypre/values.c \
+	test/hypre/values.h
+libtest_behind_la_SOURCES = test/hypre/behind.c test/hypre/behind.h
+libtest_behind_la_LDFLAGS = -rpath /nowhere -avoid-version -shared
+libtest_behind_la_LIBADD = $(HYPRE_LIBS) $(MPI_LIBS) $(DL_LIBS)
+libtest_solver_la_SOURCES = test/hypre/solver.c
+libtest_solver_la_LDFLAGS = -rpath /nowhere -avoid-version -shared $(HYPRE_RPATH)
+libtest_solver_la_LIBADD = libtest-hypre.la $(HYPRE_LIBS) $(MPI_LIBS)
 
-test_hypre_agree_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_agree_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_around_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_around_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_errors_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_errors_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_flexible_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_flexible_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_galerkin_np2_SOURCES = test/hypre/galerkin_np2.c test/hypre/values.c \
-	test/hypre/values.h test/load/load.h test/load/support.c \
+# Programs of more than one file. With --device, those with these sources compute on GPUs.
+gpu_sources = test/load/load.h test/load/support.c \
 	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
-test_hypre_galerkin_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_galerkin_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_ilu_np3_LDFLAGS = $(hypre_ldflags)
-test_hypre_ilu_np3_LDADD = $(hypre_test_ldadd)
-test_hypre_l1_np3_LDFLAGS = $(hypre_ldflags)
-test_hypre_l1_np3_LDADD = $(hypre_test_ldadd)
-test_hypre_locale_LDFLAGS = $(hypre_ldflags)
-test_hypre_locale_LDADD = $(hypre_test_ldadd)
-test_hypre_memory_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_memory_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_multi_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_multi_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_options_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_options_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_pack_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_pack_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_standalone_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_standalone_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_reductions_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_reductions_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_resetup_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_resetup_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_restart_np2_SOURCES = test/hypre/restart_np2.c test/hypre/values.c \
-	test/hypre/values.h
-test_hypre_restart_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_restart_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_shapes_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_shapes_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_singular_np3_LDFLAGS = $(hypre_ldflags)
-test_hypre_singular_np3_LDADD = $(hypre_test_ldadd)
-test_hypre_statistics_LDFLAGS = $(hypre_ldflags)
-test_hypre_statistics_LDADD = $(hypre_test_ldadd) $(DL_LIBS)
-test_hypre_traps_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_traps_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_spares_np3_SOURCES = test/hypre/spares_np3.c test/hypre/values.c \
-	test/hypre/values.h
-test_hypre_spares_np3_LDFLAGS = $(hypre_ldflags)
-test_hypre_spares_np3_LDADD = $(hypre_test_ldadd)
-test_hypre_values_guard_np2_SOURCES = test/hypre/values_guard_np2.c test/hypre/values.c \
-	test/hypre/values.h
-test_hypre_values_guard_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_values_guard_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_values_np2_SOURCES = test/hypre/values_np2.c test/hypre/values.c \
-	test/hypre/values.h
-test_hypre_values_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_values_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_changed_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_changed_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_first_entry_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_first_entry_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_galerkin_np2_SOURCES = test/hypre/galerkin_np2.c $(gpu_sources)
+test_hypre_gpus_np2_SOURCES = test/hypre/gpus_np2.c test/hypre/gpu_aware.c test/hypre/gpu_aware.h \
+	test/load/memory.c $(gpu_sources)
+test_hypre_misfit_gpu_static_SOURCES = test/hypre/misfit_gpu.c
+test_hypre_products_np2_SOURCES = test/hypre/products_np2.c $(gpu_sources)
+test_hypre_published_np2_SOURCES = test/hypre/published_np2.c $(gpu_sources)
+test_hypre_vcycle_np2_SOURCES = test/hypre/vcycle_np2.c test/hypre/cycles.c test/hypre/cycles.h \
+	$(gpu_sources)
+test_load_load_SOURCES = test/load/crowd.c test/load/load.c test/load/memory.c $(gpu_sources)
 
 # Tests under load, on hosts and GPUs; see test/load/run.sh.
 if HAVE_HYPRE
@@ -181,19 +114,6 @@ check_PROGRAMS += test/load/load
 TESTS += test/load/run.sh
 endif
 EXTRA_DIST += test/load/run.sh
-test_load_load_SOURCES = \
-	test/load/crowd.c \
-	test/load/load.c \
-	test/load/load.h \
-	test/load/memory.c \
-	test/load/support.c \
-	tools/common/place.c \
-	tools/common/place.h \
-	tools/common/support.c \
-	tools/common/support.h
-test_load_load_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
-test_load_load_LDFLAGS = $(hypre_ldflags)
-test_load_load_LDADD = $(hypre_test_ldadd)
 
 # Parity with hypre's driver ij, which scripts/test builds from hypre's source package.
 EXTRA_DIST += \
