@@ -143,7 +143,7 @@ int main(int argc, char **argv)
    HYPRE_Init();
    if (provided < MPI_THREAD_MULTIPLE)
    {
-      printf("skipped: this MPI has no MPI_THREAD_MULTIPLE\n");
+      puts("SKIP: this MPI has no MPI_THREAD_MULTIPLE");
       MPI_Finalize();
       return 77;
    }
