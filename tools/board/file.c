@@ -69,29 +69,27 @@ static cJSON *read_board(const tsw_head *head)
    char                    *text = read_text(name);
    cJSON                   *old = text ? cJSON_Parse(text) : NULL;
    cJSON                   *mine = create_board(head);
+   const bool               is_board = cJSON_IsArray(cJSON_GetObjectItem(old, "rows"));
    const char              *fault = NULL;
    if (!text)
    {
       tsw_complain("%s: cannot be read: %s", name, strerror(errno));
    }
-   else if (!cJSON_IsArray(cJSON_GetObjectItem(old, "rows")))
+   else if (!is_board)
    {
       tsw_complain("%s: is not a board written by --json", name);
    }
-   else
+   for (size_t i = 0; i < sizeof keys / sizeof keys[0] && is_board && !fault; i++)
    {
-      for (size_t i = 0; i < sizeof keys / sizeof keys[0] && !fault; i++)
-      {
-         fault = same_text(old, mine, keys[i]) ? NULL : keys[i];
-      }
-      if (fault)
-      {
-         tsw_complain(
-            "%s: its field \"%s\" differs from that of this run; write another file by --json",
-            name, fault);
-      }
+      fault = same_text(old, mine, keys[i]) ? NULL : keys[i];
    }
-   if (!text || fault || !cJSON_IsArray(cJSON_GetObjectItem(old, "rows")))
+   if (fault)
+   {
+      tsw_complain(
+         "%s: its field \"%s\" differs from that of this run; write another file by --json", name,
+         fault);
+   }
+   if (!is_board || fault)
    {
       cJSON_Delete(old);
       old = NULL;

@@ -58,24 +58,15 @@ static bool all_finite(const char *name, const tsw_file_matrix *a)
 /* Index of the diagonal entry of row i, or -1 if it is not stored. */
 static int find_diagonal(const tsw_file_matrix *a, int i)
 {
-   int low = a->row_ptr[i], high = a->row_ptr[i + 1] - 1;
-   while (low <= high)
+   const int end = a->row_ptr[i + 1];
+   int       low = a->row_ptr[i], high = end;
+   while (low < high)
    {
       const int middle = low + (high - low) / 2;
-      if (a->col_idx[middle] == i)
-      {
-         return middle;
-      }
-      if (a->col_idx[middle] < i)
-      {
-         low = middle + 1;
-      }
-      else
-      {
-         high = middle - 1;
-      }
+      low = a->col_idx[middle] < i ? middle + 1 : low;
+      high = a->col_idx[middle] < i ? high : middle;
    }
-   return -1;
+   return low < end && a->col_idx[low] == i ? low : -1;
 }
 
 static void look_at_diagonal(const tsw_file_matrix *a, tsw_facts *facts)

@@ -8,27 +8,33 @@ enum
    MOST_LEVELS = 25 /* hypre's default for BoomerAMG */
 };
 
+/* Settings with hypre's default if their value is negative. */
+static void set_numbers(const tsw_solve_options *options, HYPRE_Solver amg)
+{
+   const struct
+   {
+      int value;
+      HYPRE_Int (*set)(HYPRE_Solver, HYPRE_Int);
+   } number[] = { { options->coarsen, HYPRE_BoomerAMGSetCoarsenType },
+                  { options->interp, HYPRE_BoomerAMGSetInterpType },
+                  { options->p_max, HYPRE_BoomerAMGSetPMaxElmts },
+                  { options->agg_levels, HYPRE_BoomerAMGSetAggNumLevels },
+                  { options->cf_relax, HYPRE_BoomerAMGSetRelaxOrder },
+                  { options->sweeps, HYPRE_BoomerAMGSetNumSweeps } };
+   for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
+   {
+      if (number[i].value >= 0)
+      {
+         number[i].set(amg, number[i].value);
+      }
+   }
+}
+
 static void set_coarsening(const tsw_solve_options *options, HYPRE_Solver amg)
 {
    if (!isnan(options->strong_threshold))
    {
       HYPRE_BoomerAMGSetStrongThreshold(amg, options->strong_threshold);
-   }
-   if (options->coarsen >= 0)
-   {
-      HYPRE_BoomerAMGSetCoarsenType(amg, options->coarsen);
-   }
-   if (options->interp >= 0)
-   {
-      HYPRE_BoomerAMGSetInterpType(amg, options->interp);
-   }
-   if (options->p_max >= 0)
-   {
-      HYPRE_BoomerAMGSetPMaxElmts(amg, options->p_max);
-   }
-   if (options->agg_levels >= 0)
-   {
-      HYPRE_BoomerAMGSetAggNumLevels(amg, options->agg_levels);
    }
    if (options->two_products)
    {
@@ -93,14 +99,6 @@ static void set_smoother(const tsw_solve_options *options, const tsw_relax *rela
    {
       HYPRE_BoomerAMGSetOuterWt(amg, options->outer_weight);
    }
-   if (options->cf_relax >= 0)
-   {
-      HYPRE_BoomerAMGSetRelaxOrder(amg, options->cf_relax);
-   }
-   if (options->sweeps > 0)
-   {
-      HYPRE_BoomerAMGSetNumSweeps(amg, options->sweeps);
-   }
 }
 
 HYPRE_Solver tsw_amg_create(const tsw_solve_options *options, tsw_system *system,
@@ -111,6 +109,7 @@ HYPRE_Solver tsw_amg_create(const tsw_solve_options *options, tsw_system *system
    HYPRE_BoomerAMGSetPrintLevel(amg, options->verbose ? 1 : 0);
    HYPRE_BoomerAMGSetMaxIter(amg, 1);
    HYPRE_BoomerAMGSetTol(amg, 0.0);
+   set_numbers(options, amg);
    set_coarsening(options, amg);
    set_smoother(options, relax, trisweep ? relax->base : 0, amg);
    if (options->rigid_body > 0)

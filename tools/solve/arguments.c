@@ -115,59 +115,6 @@ static const struct argp_option table[] = {
    { 0 }
 };
 
-/* Read --stats. The plug takes a value that ends in .json as a file name, else prints a table. */
-static error_t read_stats(const char *text, const struct argp_state *state,
-                          tsw_solve_options *options)
-{
-   const size_t length = text ? strlen(text) : 0;
-   options->stats = text ? text : "1";
-   return !text || (length > 5 && !strcmp(text + length - 5, ".json"))
-             ? 0
-             : tsw_refuse_value(state, TSW_KEY_STATS, text,
-                                "the name of a file that ends in .json");
-}
-
-/* Options for boards and those of all tasks; ARGP_ERR_UNKNOWN for any other option. */
-static error_t parse_common(int key, char *text, struct argp_state *state,
-                            tsw_solve_options *options)
-{
-   switch (key)
-   {
-   case TSW_KEY_BOARD:
-      return tsw_read_word(key, text, state, options);
-   case TSW_KEY_STEPS:
-      options->task = TSW_BOARD_STEPS;
-      return text ? tsw_read_number(key, text, state, options) : 0;
-   case TSW_KEY_CHANGE:
-      options->only_boards = "change";
-      return tsw_read_word(key, text, state, options);
-   case TSW_KEY_COMMIT:
-      options->only_boards = "commit";
-      options->commit = text;
-      return 0;
-   case TSW_KEY_SOURCE:
-      options->source = text;
-      return 0;
-   case TSW_KEY_REPEAT:
-      return tsw_read_number(key, text, state, options);
-   case TSW_KEY_DEVICE:
-      options->device = true;
-      return 0;
-   case TSW_KEY_JSON:
-   case TSW_KEY_APPEND:
-      if (options->json)
-      {
-         return tsw_refuse_value(state, key, text, "one file only");
-      }
-      options->json = text;
-      options->append = key == TSW_KEY_APPEND;
-      options->only_boards = options->append ? "append" : options->only_boards;
-      return 0;
-   default:
-      return ARGP_ERR_UNKNOWN;
-   }
-}
-
 static error_t print_help(int key, const struct argp_state *state, tsw_solve_options *options)
 {
    options->done = true;
@@ -187,32 +134,6 @@ static error_t print_help(int key, const struct argp_state *state, tsw_solve_opt
    return 0;
 }
 
-/* Options of comparisons only. */
-static error_t parse_compare(int key, char *text, struct argp_state *state,
-                             tsw_solve_options *options)
-{
-   options->only_compare = tsw_option_name(state, key);
-   switch (key)
-   {
-   case TSW_KEY_LAPLACIAN:
-      options->graph_laplacian = true;
-      return text ? tsw_read_number(key, text, state, options) : 0;
-   case TSW_KEY_HISTORY:
-      options->history = text;
-      return 0;
-   case TSW_KEY_STATS:
-      return read_stats(text, state, options);
-   case 'v':
-      options->verbose = true;
-      return 0;
-   default:
-   {
-      const error_t status = tsw_read_number(key, text, state, options);
-      return status == ARGP_ERR_UNKNOWN ? tsw_read_word(key, text, state, options) : status;
-   }
-   }
-}
-
 static error_t parse(int key, char *text, struct argp_state *state)
 {
    tsw_solve_options *options = state->input;
@@ -227,12 +148,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
    case TSW_KEY_USAGE:
       return print_help(key, state, options);
    default:
-   {
-      const bool    is_option = key == 'v' || (key >= TSW_KEY_RELAX && key <= TSW_KEY_COMMIT);
-      const error_t status = is_option ? parse_common(key, text, state, options) : ARGP_ERR_UNKNOWN;
-      return is_option && status == ARGP_ERR_UNKNOWN ? parse_compare(key, text, state, options)
-                                                     : status;
-   }
+      return tsw_read_option(key, text, state, options);
    }
 }
 

@@ -10,57 +10,24 @@
 
 #include "tools/common/support.h"
 
-const char *tsw_option_name(const struct argp_state *state, int key)
+/* The name of an option; argp passes keys of its table only. */
+static const char *option_name(const struct argp_state *state, int key)
 {
    const struct argp_option *option = state->root_argp->options;
-   for (; option->name || option->group; option++)
+   while (option->key != key)
    {
-      if (option->key == key && option->name)
-      {
-         return option->name;
-      }
+      option++;
    }
-   return "?";
+   return option->name;
 }
 
-error_t tsw_refuse_value(const struct argp_state *state, int key, const char *text,
-                         const char *wanted)
+static error_t refuse(const struct argp_state *state, int key, const char *text, const char *wanted)
 {
    if (!(state->flags & ARGP_NO_ERRS))
    {
-      tsw_complain("--%s=%s: give %s", tsw_option_name(state, key), text, wanted);
+      tsw_complain("--%s=%s: give %s", option_name(state, key), text, wanted);
    }
    return EINVAL;
-}
-
-static error_t read_int(const struct argp_state *state, int key, const char *text, int least,
-                        int most, int *value)
-{
-   char      *end;
-   char       wanted[64];
-   const long number = strtol(text, &end, 10);
-   if (end == text || *end || number < least || number > most)
-   {
-      snprintf(wanted, sizeof wanted, "a whole number in %d .. %d", least, most);
-      return tsw_refuse_value(state, key, text, wanted);
-   }
-   *value = (int) number;
-   return 0;
-}
-
-static error_t read_real(const struct argp_state *state, int key, const char *text, double least,
-                         double most, double *value)
-{
-   char        *end;
-   char         wanted[64];
-   const double number = strtod(text, &end);
-   if (end == text || *end || !(number >= least) || number > most)
-   {
-      snprintf(wanted, sizeof wanted, "a number in %g .. %g", least, most);
-      return tsw_refuse_value(state, key, text, wanted);
-   }
-   *value = number;
-   return 0;
 }
 
 bool tsw_read_list(const char *list, const char *const *words, bool *found)
@@ -86,105 +53,107 @@ bool tsw_read_list(const char *list, const char *const *words, bool *found)
    }
 }
 
-/* Index of text in a NULL-terminated list of words, or -1. */
-static int find_word(const char *text, const char *const *words)
-{
-   for (int i = 0; words[i]; i++)
-   {
-      if (!strcmp(text, words[i]))
-      {
-         return i;
-      }
-   }
-   return -1;
-}
-
-/* Options with an integer value: the member to set, and the range. */
+/* Options with a number as value: the member to set, which is an int or a double, and the range. */
 static const struct
 {
-   int    key;
-   size_t offset;
-   int    least, most;
-} whole[] = { { TSW_KEY_SEED, offsetof(tsw_solve_options, seed), 0, INT_MAX },
-              { TSW_KEY_CF_RELAX, offsetof(tsw_solve_options, cf_relax), 0, 1 },
-              { TSW_KEY_SWEEPS, offsetof(tsw_solve_options, sweeps), 1, 1000 },
-              { TSW_KEY_ILU_JACOBI, offsetof(tsw_solve_options, ilu_jacobi), 1, 1000 },
-              { TSW_KEY_MAX_ITER, offsetof(tsw_solve_options, max_iterations), 1, 1000000 },
-              { TSW_KEY_RESTART, offsetof(tsw_solve_options, restart), 1, 10000 },
-              { TSW_KEY_REPEAT, offsetof(tsw_solve_options, repeat), 1, 1000 },
-              { TSW_KEY_STEPS, offsetof(tsw_solve_options, n_steps), 1, 1000 },
-              { TSW_KEY_P_MAX, offsetof(tsw_solve_options, p_max), 0, 10000 },
-              { TSW_KEY_AGG_LEVELS, offsetof(tsw_solve_options, agg_levels), 0, 100 },
-              { TSW_KEY_NUM_FUNCTIONS, offsetof(tsw_solve_options, num_functions), 1, 1000 },
-              { TSW_KEY_NODAL, offsetof(tsw_solve_options, nodal), 0, 6 },
-              { TSW_KEY_RIGID_BODY, offsetof(tsw_solve_options, rigid_body), 0, 3 },
-              { TSW_KEY_Q_MAX, offsetof(tsw_solve_options, q_max), 0, 10000 } };
+   int         key;
+   bool        whole;
+   size_t      offset;
+   double      least, most;
+   const char *list; /* the numbers of hypre's types; NULL: all in the range */
+} numbers[] = {
+   { TSW_KEY_SEED, true, offsetof(tsw_solve_options, seed), 0, INT_MAX, NULL },
+   { TSW_KEY_CF_RELAX, true, offsetof(tsw_solve_options, cf_relax), 0, 1, NULL },
+   { TSW_KEY_SWEEPS, true, offsetof(tsw_solve_options, sweeps), 1, 1000, NULL },
+   { TSW_KEY_ILU_JACOBI, true, offsetof(tsw_solve_options, ilu_jacobi), 1, 1000, NULL },
+   { TSW_KEY_MAX_ITER, true, offsetof(tsw_solve_options, max_iterations), 1, 1000000, NULL },
+   { TSW_KEY_RESTART, true, offsetof(tsw_solve_options, restart), 1, 10000, NULL },
+   { TSW_KEY_REPEAT, true, offsetof(tsw_solve_options, repeat), 1, 1000, NULL },
+   { TSW_KEY_STEPS, true, offsetof(tsw_solve_options, n_steps), 1, 1000, NULL },
+   { TSW_KEY_P_MAX, true, offsetof(tsw_solve_options, p_max), 0, 10000, NULL },
+   { TSW_KEY_AGG_LEVELS, true, offsetof(tsw_solve_options, agg_levels), 0, 100, NULL },
+   { TSW_KEY_NUM_FUNCTIONS, true, offsetof(tsw_solve_options, num_functions), 1, 1000, NULL },
+   { TSW_KEY_NODAL, true, offsetof(tsw_solve_options, nodal), 0, 6, NULL },
+   { TSW_KEY_RIGID_BODY, true, offsetof(tsw_solve_options, rigid_body), 0, 3, NULL },
+   { TSW_KEY_Q_MAX, true, offsetof(tsw_solve_options, q_max), 0, 10000, NULL },
+   { TSW_KEY_COARSEN, true, offsetof(tsw_solve_options, coarsen), 0, 22,
+     "0, 1, 3, 6, 7, 8, 9, 10, 11, 21, 22" },
+   { TSW_KEY_INTERP, true, offsetof(tsw_solve_options, interp), 0, 100,
+     "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 100" },
+   { TSW_KEY_TOL, false, offsetof(tsw_solve_options, tolerance), 1e-300, 1.0, NULL },
+   { TSW_KEY_TIME_LIMIT, false, offsetof(tsw_solve_options, time_limit), 1e-3, 1e6, NULL },
+   { TSW_KEY_STRONG, false, offsetof(tsw_solve_options, strong_threshold), 0.0, 1.0, NULL },
+   { TSW_KEY_RELAX_WEIGHT, false, offsetof(tsw_solve_options, relax_weight), -1e3, 1e3, NULL },
+   { TSW_KEY_OUTER_WEIGHT, false, offsetof(tsw_solve_options, outer_weight), -1e3, 1e3, NULL },
+   { TSW_KEY_LAPLACIAN, false, offsetof(tsw_solve_options, shift), 1e-12, 1e6, NULL }
+};
 
-static const struct
+/* True if a number is in a list such as "0, 1, 3". */
+static bool is_listed(double number, const char *list)
 {
-   int    key;
-   size_t offset;
-   double least, most;
-} real[] = { { TSW_KEY_TOL, offsetof(tsw_solve_options, tolerance), 1e-300, 1.0 },
-             { TSW_KEY_TIME_LIMIT, offsetof(tsw_solve_options, time_limit), 1e-3, 1e6 },
-             { TSW_KEY_STRONG, offsetof(tsw_solve_options, strong_threshold), 0.0, 1.0 },
-             { TSW_KEY_RELAX_WEIGHT, offsetof(tsw_solve_options, relax_weight), -1e3, 1e3 },
-             { TSW_KEY_OUTER_WEIGHT, offsetof(tsw_solve_options, outer_weight), -1e3, 1e3 },
-             { TSW_KEY_LAPLACIAN, offsetof(tsw_solve_options, shift), 1e-12, 1e6 } };
-
-/* hypre's coarsening and interpolation types; each list ends in -1. */
-static const int coarsenings[] = { 0, 1, 3, 6, 7, 8, 9, 10, 11, 21, 22, -1 };
-static const int interpolations[] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,   9, 10,
-                                      11, 12, 13, 14, 15, 16, 17, 18, 100, -1 };
-
-static error_t read_type(const struct argp_state *state, int key, const char *text,
-                         const int *types, int *value)
-{
-   char   wanted[128] = "one of hypre's types";
-   size_t length = strlen(wanted);
-   char  *end;
-   long   number = strtol(text, &end, 10);
-   for (int i = 0; types[i] >= 0; i++)
-   {
-      if (end > text && !*end && number == types[i])
-      {
-         *value = types[i];
-         return 0;
-      }
-      length += (size_t) snprintf(wanted + length, sizeof wanted - length, "%s %d", i ? "," : "",
-                                  types[i]);
-   }
-   return tsw_refuse_value(state, key, text, wanted);
+   char word[32], all[128];
+   snprintf(word, sizeof word, " %.0f,", number);
+   snprintf(all, sizeof all, " %s,", list);
+   return strstr(all, word);
 }
 
-error_t tsw_read_number(int key, const char *text, const struct argp_state *state,
-                        tsw_solve_options *options)
+static error_t read_number(int key, const char *text, const struct argp_state *state,
+                           tsw_solve_options *options)
 {
-   for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+   size_t i = 0;
+   while (i < sizeof numbers / sizeof numbers[0] && numbers[i].key != key)
    {
-      if (whole[i].key == key)
-      {
-         return read_int(state, key, text, whole[i].least, whole[i].most,
-                         (int *) (void *) ((char *) options + whole[i].offset));
-      }
+      i++;
    }
-   for (size_t i = 0; i < sizeof real / sizeof real[0]; i++)
+   if (i == sizeof numbers / sizeof numbers[0])
    {
-      if (real[i].key == key)
-      {
-         return read_real(state, key, text, real[i].least, real[i].most,
-                          (double *) (void *) ((char *) options + real[i].offset));
-      }
-   }
-   switch (key)
-   {
-   case TSW_KEY_COARSEN:
-      return read_type(state, key, text, coarsenings, &options->coarsen);
-   case TSW_KEY_INTERP:
-      return read_type(state, key, text, interpolations, &options->interp);
-   default:
       return ARGP_ERR_UNKNOWN;
    }
+   char         wanted[128], *end;
+   void        *member = (char *) options + numbers[i].offset;
+   const bool   whole = numbers[i].whole;
+   const double least = numbers[i].least, most = numbers[i].most;
+   const double number = whole ? (double) strtol(text, &end, 10) : strtod(text, &end);
+   snprintf(wanted, sizeof wanted,
+            whole ? "a whole number in %.0f .. %.0f" : "a number in %g .. %g", least, most);
+   if (numbers[i].list)
+   {
+      snprintf(wanted, sizeof wanted, "one of hypre's types %s", numbers[i].list);
+   }
+   if (end == text || *end || !(number >= least) || number > most ||
+       (numbers[i].list && !is_listed(number, numbers[i].list)))
+   {
+      return refuse(state, key, text, wanted);
+   }
+   if (whole)
+   {
+      *(int *) member = (int) number;
+   }
+   else
+   {
+      *(double *) member = number;
+   }
+   return 0;
+}
+
+/* Index of text in a NULL-terminated list of words; the length of the list if text is none. */
+static int find_word(const char *text, const char *const *words)
+{
+   int i = 0;
+   while (words[i] && strcmp(text, words[i]) != 0)
+   {
+      i++;
+   }
+   return i;
+}
+
+static error_t read_relax(const struct argp_state *state, const char *text,
+                          tsw_solve_options *options)
+{
+   const char *wanted = "";
+   return tsw_relax_read(text, options->relax, &options->n_relax, &wanted)
+             ? 0
+             : refuse(state, TSW_KEY_RELAX, text, wanted);
 }
 
 static error_t read_beam(const struct argp_state *state, const char *text,
@@ -198,7 +167,7 @@ static error_t read_beam(const struct argp_state *state, const char *text,
    if (!read || n[0] < 1 || n[1] < 1 || n[2] < 1 ||
        3.0 * n[0] * (n[1] + 1.0) * (n[2] + 1.0) > INT_MAX)
    {
-      return tsw_refuse_value(state, TSW_KEY_BEAM, text, wanted);
+      return refuse(state, TSW_KEY_BEAM, text, wanted);
    }
    options->beam = true;
    return 0;
@@ -216,46 +185,105 @@ static error_t read_changes(const struct argp_state *state, const char *text,
    words[TSW_N_CHANGES] = "frozen";
    if (!tsw_read_list(text, words, found))
    {
-      return tsw_refuse_value(state, TSW_KEY_CHANGE, text,
-                              "drift, bubble, timestep and frozen, separated by commas");
+      return refuse(state, TSW_KEY_CHANGE, text,
+                    "drift, bubble, timestep and frozen, separated by commas");
    }
    memcpy(options->changes, found, sizeof options->changes);
    options->frozen = found[TSW_N_CHANGES];
    return 0;
 }
 
-error_t tsw_read_word(int key, char *text, const struct argp_state *state,
-                      tsw_solve_options *options)
+/* The plug takes a value that ends in .json as a file name, else prints a table. */
+static error_t read_stats(const struct argp_state *state, const char *text,
+                          tsw_solve_options *options)
 {
+   const size_t length = text ? strlen(text) : 0;
+   options->stats = text ? text : "1";
+   return !text || (length > 5 && !strcmp(text + length - 5, ".json"))
+             ? 0
+             : refuse(state, TSW_KEY_STATS, text, "the name of a file that ends in .json");
+}
+
+static error_t read_json(const struct argp_state *state, int key, const char *text,
+                         tsw_solve_options *options)
+{
+   if (options->json)
+   {
+      return refuse(state, key, text, "one file only");
+   }
+   options->json = text;
+   options->append = key == TSW_KEY_APPEND;
+   return 0;
+}
+
+/* Note options that are for some tasks only. */
+static void note_task(const struct argp_state *state, int key, tsw_solve_options *options)
+{
+   if (key == 'v' || (key >= TSW_KEY_RELAX && key <= TSW_KEY_STATS))
+   {
+      options->only_compare = option_name(state, key);
+   }
+   if (key >= TSW_KEY_CHANGE && key <= TSW_KEY_COMMIT)
+   {
+      options->only_boards = option_name(state, key);
+   }
+}
+
+error_t tsw_read_option(int key, char *text, const struct argp_state *state,
+                        tsw_solve_options *options)
+{
+   /* In the order of their enumerators. */
    static const char *const rhs[] = { "ones", "random", "weight", NULL };
    static const char *const boards[] = { "total", "steps", NULL };
    static const char *const solvers[] = { "auto", "pcg", "gmres", "bicgstab", NULL };
-   const char              *wanted = "";
-   int                      found;
+   note_task(state, key, options);
    switch (key)
    {
-   case TSW_KEY_BEAM:
-      return read_beam(state, text, options);
    case TSW_KEY_RELAX:
-      return tsw_relax_read(text, options->relax, &options->n_relax, &wanted)
-                ? 0
-                : tsw_refuse_value(state, key, text, wanted);
+      return read_relax(state, text, options);
    case TSW_KEY_RHS:
-      found = find_word(text, rhs);
-      options->rhs = found < 0 ? TSW_RHS_FILE : (tsw_rhs) (TSW_RHS_ONES + found);
+      options->rhs = (tsw_rhs) (TSW_RHS_ONES + find_word(text, rhs)); /* another word: a file */
       options->rhs_file = text;
       return 0;
    case TSW_KEY_BOARD:
-      found = find_word(text, boards);
-      options->task = found == 1 ? TSW_BOARD_STEPS : TSW_BOARD_TOTAL;
-      return found < 0 ? tsw_refuse_value(state, key, text, "total or steps") : 0;
+      options->task = (tsw_task) (TSW_BOARD_TOTAL + find_word(text, boards));
+      return options->task > TSW_BOARD_STEPS ? refuse(state, key, text, "total or steps") : 0;
+   case TSW_KEY_SOLVER:
+      options->krylov = (tsw_krylov) find_word(text, solvers);
+      return options->krylov > TSW_BICGSTAB
+                ? refuse(state, key, text, "auto, pcg, gmres or bicgstab")
+                : 0;
+   case TSW_KEY_BEAM:
+      return read_beam(state, text, options);
    case TSW_KEY_CHANGE:
       return read_changes(state, text, options);
-   case TSW_KEY_SOLVER:
-      found = find_word(text, solvers);
-      options->krylov = found < 0 ? TSW_AUTO : (tsw_krylov) found;
-      return found < 0 ? tsw_refuse_value(state, key, text, "auto, pcg, gmres or bicgstab") : 0;
+   case TSW_KEY_STATS:
+      return read_stats(state, text, options);
+   case TSW_KEY_JSON:
+   case TSW_KEY_APPEND:
+      return read_json(state, key, text, options);
+   case TSW_KEY_HISTORY:
+      options->history = text;
+      return 0;
+   case TSW_KEY_SOURCE:
+      options->source = text;
+      return 0;
+   case TSW_KEY_COMMIT:
+      options->commit = text;
+      return 0;
+   case TSW_KEY_DEVICE:
+      options->device = true;
+      return 0;
+   case 'v':
+      options->verbose = true;
+      return 0;
+   case TSW_KEY_STEPS:
+      options->task = TSW_BOARD_STEPS;
+      return text ? read_number(key, text, state, options) : 0;
+   case TSW_KEY_LAPLACIAN:
+      options->graph_laplacian = true;
+      return text ? read_number(key, text, state, options) : 0;
    default:
-      return ARGP_ERR_UNKNOWN;
+      return read_number(key, text, state, options);
    }
 }

@@ -9,6 +9,7 @@
 
 enum
 {
+   /* For comparisons only, as 'v'. */
    TSW_KEY_RELAX = 256,
    TSW_KEY_SOLVER,
    TSW_KEY_TOL,
@@ -36,7 +37,7 @@ enum
    TSW_KEY_HISTORY,
    TSW_KEY_STATS,
 
-   /* Also, or only, for boards. */
+   /* For all tasks. */
    TSW_KEY_SOURCE,
    TSW_KEY_REPEAT,
    TSW_KEY_DEVICE,
@@ -44,25 +45,19 @@ enum
    TSW_KEY_USAGE,
    TSW_KEY_BOARD,
    TSW_KEY_STEPS,
+
+   /* For boards only. */
    TSW_KEY_CHANGE,
    TSW_KEY_APPEND,
    TSW_KEY_COMMIT
 };
 
-/** The name of the option with this key. */
-const char *tsw_option_name(const struct argp_state *state, int key);
-
-/** Print that the value of an option is not wanted. Returns EINVAL. */
-error_t tsw_refuse_value(const struct argp_state *state, int key, const char *text,
-                         const char *wanted);
-
-/** Read an option with a number as value; ARGP_ERR_UNKNOWN for any other option. */
-error_t tsw_read_number(int key, const char *text, const struct argp_state *state,
+/**
+ * Read an option and its value. Prints a fault and returns EINVAL; ARGP_ERR_UNKNOWN for options
+ * that ask for help.
+ */
+error_t tsw_read_option(int key, char *text, const struct argp_state *state,
                         tsw_solve_options *options);
-
-/** Read an option with a word or a list as value; ARGP_ERR_UNKNOWN for any other option. */
-error_t tsw_read_word(int key, char *text, const struct argp_state *state,
-                      tsw_solve_options *options);
 
 /** Set found[i] for each word i of a list separated by commas. False if a word is not known. */
 bool tsw_read_list(const char *list, const char *const *words, bool *found);
