@@ -200,6 +200,8 @@ libtest_support_la_SOURCES = \
 	test/support/fill_grids.c \
 	test/support/fill_random.c \
 	test/support/fill_shapes.c \
+	test/support/fixture.c \
+	test/support/fixture.h \
 	test/support/gallery.c \
 	test/support/gallery.h \
 	test/support/hybrid.c \

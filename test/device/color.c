@@ -139,13 +139,12 @@ static void check_colors(const test_block *m, const row_order *o)
 
 static void check_options(sweep_case *c, const char *options)
 {
-   row_order      order;
-   both           t;
-   trisweep_stats stats;
+   row_order order;
+   both      t;
    row_order_find(c->m, &order);
    check_colors(c->m, &order);
    open_both(c, &order, options, &t);
-   assert_ok(trisweep_smoother_stats(t.device, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(t.device);
    assert_int_equal(stats.depth, order.n_colors);
    assert_string_equal(stats.ordering, "color");
    for (int v = 0; v < VARIANT_COUNT; v += STRIDE)

@@ -238,10 +238,9 @@ static void check_sweeps(const pair *t, int stride)
    }
 }
 
-static void check_stats(const pair *t)
+static void check_counts(const pair *t)
 {
-   trisweep_stats stats;
-   assert_ok(trisweep_smoother_stats(t->s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(t->s);
    assert_string_equal(stats.schedule, "colors");
    assert_string_equal(stats.chosen_by, t->how->named ? "option" : "rules");
    assert_string_equal(stats.ordering, t->h.n_cut > 0 ? "hybrid-color" : "color");
@@ -259,13 +258,13 @@ static void check_way(const char *name, const test_block *m, const way *how)
    pair       t;
    hybrid_other_values(m, &other);
    open_pair(name, m, how, &t);
-   check_stats(&t);
+   check_counts(&t);
    check_sweeps(&t, STRIDE);
    for (int k = 0; k < 2; k++)
    {
       drop_values(&t);
       take_values(&t, k == 0 ? &other : m);
-      check_stats(&t);
+      check_counts(&t);
       check_sweeps(&t, STRIDE_AGAIN);
    }
    close_pair(&t);

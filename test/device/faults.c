@@ -120,51 +120,17 @@ static void test_values(void **state)
    test_refusal(norm_is_tiny, TRISWEEP_ERROR_VALUE);
 }
 
-/* A smoother that is ready to sweep, with b and x of ones on the device. */
-typedef struct fixture
+/* A smoother that is ready to sweep. */
+static void open_fixture(const char *options, device_fixture *f)
 {
-   test_block         m;
-   device_block       d;
-   trisweep_context  *ctx;
-   trisweep_smoother *s;
-   trisweep_sweep     sweep;
-   double            *ones;
-   double            *b;
-   double            *x;
-} fixture;
-
-static void open_fixture(const char *options, fixture *f)
-{
-   good_block(&f->m);
-   device_block_open(&f->m, &f->d);
-   f->ctx = check_context(options);
-   f->s = check_smoother(f->ctx);
-   f->ones = check_alloc((size_t) f->m.n, sizeof *f->ones);
-   for (int64_t i = 0; i < f->m.n; i++)
-   {
-      f->ones[i] = 1.0;
-   }
-   f->b = device_put(f->ones, (size_t) f->m.n * sizeof *f->ones);
-   f->x = device_put(f->ones, (size_t) f->m.n * sizeof *f->ones);
-   f->sweep = (trisweep_sweep) TRISWEEP_SWEEP_INIT;
-   f->sweep.b = f->b;
-   f->sweep.x = f->x;
+   test_block m;
+   good_block(&m);
+   device_fixture_open(options, m, f);
    assert_ok(trisweep_smoother_analyse(f->s, &f->d.view, device_stream()));
    assert_ok(trisweep_smoother_update_values(f->s, &f->d.view, NULL, device_stream()));
 }
 
-static void close_fixture(fixture *f)
-{
-   trisweep_smoother_destroy(&f->s);
-   trisweep_context_destroy(&f->ctx);
-   device_block_close(&f->d);
-   block_free(&f->m);
-   cudaFree(f->b);
-   cudaFree(f->x);
-   free(f->ones);
-}
-
-static void expect_x_of_ones(const fixture *f)
+static void expect_x_of_ones(const device_fixture *f)
 {
    double *x = check_alloc((size_t) f->m.n, sizeof *x);
    device_get(x, f->x, (size_t) f->m.n * sizeof *x);
@@ -176,7 +142,7 @@ static void expect_x_of_ones(const fixture *f)
 static void test_timeout_is_reported(void **state)
 {
    (void) state;
-   fixture f;
+   device_fixture f;
    open_fixture("schedule=syncfree-csr wait_limit=2000", &f);
    assert_int_equal(f.s->plan.packed.wait_limit_ns, INT64_C(2000000000));
    *f.s->plan.packed.wait_report = TRISWEEP_ERROR_TIMEOUT;
@@ -186,14 +152,14 @@ static void test_timeout_is_reported(void **state)
    assert_ok(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()));
    assert_cuda(cudaStreamSynchronize(device_stream()));
    assert_ok(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()));
-   close_fixture(&f);
+   device_fixture_close(&f);
 }
 
 /* A pattern that the caller changes after the analysis makes a row wait for itself: timeout. */
 static void test_wait_is_bounded(void **state)
 {
    (void) state;
-   fixture f;
+   device_fixture f;
    open_fixture("schedule=syncfree-csr wait_limit=20", &f);
    const tsw_packed *p = &f.s->plan.packed;
    int32_t           row_ptr[2];
@@ -204,19 +170,19 @@ static void test_wait_is_bounded(void **state)
    } while (row_ptr[0] == row_ptr[1] && --i > 0);
    const int32_t self = (int32_t) i;
    assert_true(row_ptr[0] < row_ptr[1]);
-   assert_cuda(cudaMemcpy(p->lower.col_idx + row_ptr[0], &self, sizeof self,
-                          cudaMemcpyHostToDevice));
+   assert_cuda(
+      cudaMemcpy(p->lower.col_idx + row_ptr[0], &self, sizeof self, cudaMemcpyHostToDevice));
    f.sweep.zero_guess = 1;
    assert_ok(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()));
    assert_cuda(cudaStreamSynchronize(device_stream()));
    assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), TIMEOUT);
-   close_fixture(&f);
+   device_fixture_close(&f);
 }
 
 static void test_order_of_calls(void **state)
 {
    (void) state;
-   fixture f;
+   device_fixture f;
    open_fixture(NULL, &f);
    const trisweep_csr host = block_view(&f.m);
    trisweep_csr       other = f.d.view;
@@ -228,41 +194,18 @@ static void test_order_of_calls(void **state)
    f.sweep.scaling = TRISWEEP_DIAGONAL;
    expect_x_of_ones(&f);
    assert_ok(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()));
-   trisweep_stats stats;
-   assert_ok(trisweep_smoother_stats(f.s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(f.s);
    assert_int_equal(stats.n_reuses, 1);
    assert_int_equal(stats.space, TRISWEEP_DEVICE);
    assert_true(stats.extra_bytes > 0);
-   close_fixture(&f);
+   device_fixture_close(&f);
 }
 
-/* One symmetric sweep over a smoother's block on the host. */
-static void sweep_on_host(const fixture *f, double *x)
-{
-   const trisweep_csr a = block_view(&f->m);
-   trisweep_context  *ctx = check_context(NULL);
-   trisweep_smoother *s = check_smoother(ctx);
-   trisweep_sweep     sweep = f->sweep;
-   memcpy(x, f->ones, (size_t) f->m.n * sizeof *x);
-   sweep.b = f->ones;
-   sweep.x = x;
-   assert_ok(trisweep_smoother_analyse(s, &a, NULL));
-   assert_ok(trisweep_smoother_update_values(s, &a, NULL, NULL));
-   assert_ok(trisweep_smoother_sweep(s, &sweep, NULL));
-   trisweep_smoother_destroy(&s);
-   trisweep_context_destroy(&ctx);
-}
-
-static void expect_host_sweep(const fixture *f)
+static void expect_host_sweep(const device_fixture *f)
 {
    double *got = check_alloc((size_t) f->m.n, sizeof *got);
    double *want = check_alloc((size_t) f->m.n, sizeof *want);
-   sweep_on_host(f, want);
-   assert_cuda(cudaMemcpyAsync(f->x, f->ones, (size_t) f->m.n * sizeof *got,
-                               cudaMemcpyHostToDevice, device_stream()));
-   assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, device_stream()));
-   assert_cuda(cudaStreamSynchronize(device_stream()));
-   device_get(got, f->x, (size_t) f->m.n * sizeof *got);
+   device_fixture_sweep(f, got, want);
    for (int64_t i = 0; i < f->m.n; i++)
    {
       assert_true(fabs(got[i] - want[i]) <= 1e-12 * (1.0 + fabs(want[i])));
@@ -273,9 +216,8 @@ static void expect_host_sweep(const fixture *f)
 
 /* The k-th allocation of an analysis fails: from the second allocation on, the schedule with the
    least memory replaces the chosen schedule. True if an allocation failed. */
-static bool analyse_with_failure(fixture *f, int k)
+static bool analyse_with_failure(device_fixture *f, int k)
 {
-   trisweep_stats stats;
    trisweep_smoother_destroy(&f->s);
    f->s = check_smoother(f->ctx);
    tsw_memory_fail_at(k);
@@ -287,7 +229,7 @@ static bool analyse_with_failure(fixture *f, int k)
       assert_int_equal(k, 1);
       return true;
    }
-   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(f->s);
    assert_ok(trisweep_smoother_update_values(f->s, &f->d.view, NULL, device_stream()));
    if (!strcmp(stats.ordering, "natural"))
    {
@@ -307,23 +249,22 @@ static void test_little_memory(void **state)
    (void) state;
    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
    {
-      fixture f;
-      int     k = 1;
+      device_fixture f;
+      int            k = 1;
       open_fixture(options[i], &f);
       f.sweep.direction = TRISWEEP_SYMMETRIC;
       for (; analyse_with_failure(&f, k); k++)
       {
       }
       assert_true(k > 3);
-      close_fixture(&f);
+      device_fixture_close(&f);
    }
 }
 
 /* The k-th allocation of the first sweep of a smoother with factors fails. True if an allocation
    failed. */
-static bool sweep_with_failure(fixture *f, int k)
+static bool sweep_with_failure(device_fixture *f, int k)
 {
-   trisweep_stats stats;
    trisweep_smoother_destroy(&f->s);
    f->s = check_smoother(f->ctx);
    assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_ILU, 0));
@@ -335,29 +276,29 @@ static bool sweep_with_failure(fixture *f, int k)
    assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
    assert_cuda(cudaStreamSynchronize(device_stream()));
    expect_host_sweep(f);
-   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(f->s);
    return status != TRISWEEP_OK || stats.low_memory;
 }
 
 static void test_little_memory_beside_factors(void **state)
 {
    (void) state;
-   fixture f;
-   int     k = 1;
+   device_fixture f;
+   int            k = 1;
    open_fixture("schedule=auto", &f);
    f.sweep.direction = TRISWEEP_SYMMETRIC;
    for (; sweep_with_failure(&f, k); k++)
    {
    }
    assert_true(k > 3);
-   close_fixture(&f);
+   device_fixture_close(&f);
 }
 
 /* Sweeps by colours need the levels: no schedule needs less memory. */
 static void test_colours_need_memory(void **state)
 {
    (void) state;
-   fixture f;
+   device_fixture f;
    open_fixture("ordering=color", &f);
    trisweep_smoother_destroy(&f.s);
    f.s = check_smoother(f.ctx);
@@ -365,7 +306,7 @@ static void test_colours_need_memory(void **state)
    assert_status(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()), MEMORY);
    tsw_memory_fail_at(0);
    assert_ok(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()));
-   close_fixture(&f);
+   device_fixture_close(&f);
 }
 
 static void test_unknown_schedule(void **state)
@@ -388,13 +329,18 @@ static void test_unknown_schedule(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_patterns), cmocka_unit_test(test_values),
-      cmocka_unit_test(test_timeout_is_reported), cmocka_unit_test(test_wait_is_bounded),
-      cmocka_unit_test(test_order_of_calls), cmocka_unit_test(test_unknown_schedule),
-      cmocka_unit_test(test_little_memory), cmocka_unit_test(test_colours_need_memory),
+      cmocka_unit_test(test_patterns),
+      cmocka_unit_test(test_values),
+      cmocka_unit_test(test_timeout_is_reported),
+      cmocka_unit_test(test_wait_is_bounded),
+      cmocka_unit_test(test_order_of_calls),
+      cmocka_unit_test(test_unknown_schedule),
+      cmocka_unit_test(test_little_memory),
+      cmocka_unit_test(test_colours_need_memory),
       cmocka_unit_test(test_little_memory_beside_factors),
    };
    const int missing = device_missing();
-   return missing ? missing : cmocka_run_group_tests_name("device/faults", tests,
-                                                          check_clean_environment, NULL);
+   return missing
+             ? missing
+             : cmocka_run_group_tests_name("device/faults", tests, check_clean_environment, NULL);
 }

@@ -21,91 +21,39 @@ enum
    BYTES_BESIDES = 256 /* for the smoother and the words of its kernels */
 };
 
-/* A smoother of a device block, and b and x of ones on host and device. */
-typedef struct fixture
-{
-   test_block         m;
-   device_block       d;
-   trisweep_context  *ctx;
-   trisweep_smoother *s;
-   double            *ones;
-   double            *b;
-   double            *x;
-} fixture;
-
 /* Open with the largest block of a family. */
-static void open_fixture(const char *options, const char *family, fixture *f)
+static void open_fixture(const char *options, const char *family, device_fixture *f)
 {
    const gallery_family *blocks = gallery_find(family);
+   test_block            m;
    int                   size = 0;
    while (blocks->size[size + 1] >= 0)
    {
       size++;
    }
-   assert_true(gallery_make(blocks, size, 1, &f->m));
-   assert_true(f->m.n > 8);
-   device_block_open(&f->m, &f->d);
-   f->ctx = check_context(options);
-   f->s = check_smoother(f->ctx);
-   f->ones = check_alloc((size_t) f->m.n, sizeof *f->ones);
-   for (int64_t i = 0; i < f->m.n; i++)
-   {
-      f->ones[i] = 1.0;
-   }
-   f->b = device_put(f->ones, (size_t) f->m.n * sizeof *f->ones);
-   f->x = device_put(f->ones, (size_t) f->m.n * sizeof *f->ones);
+   assert_true(gallery_make(blocks, size, 1, &m));
+   assert_true(m.n > 8);
+   device_fixture_open(options, m, f);
 }
 
-static void close_fixture(fixture *f)
-{
-   trisweep_smoother_destroy(&f->s);
-   trisweep_context_destroy(&f->ctx);
-   device_block_close(&f->d);
-   block_free(&f->m);
-   cudaFree(f->b);
-   cudaFree(f->x);
-   free(f->ones);
-}
-
-static void make_ready(fixture *f)
+static void make_ready(device_fixture *f)
 {
    assert_ok(trisweep_smoother_analyse(f->s, &f->d.view, device_stream()));
    assert_ok(trisweep_smoother_update_values(f->s, &f->d.view, f->d.l1, device_stream()));
 }
 
-static trisweep_stats stats_of(const fixture *f)
-{
-   trisweep_stats stats;
-   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
-   return stats;
-}
-
 /* A symmetric sweep with weights, on the device and by the host. */
-static void expect_host_sweep(const fixture *f, trisweep_scaling scaling)
+static void expect_host_sweep(device_fixture *f, trisweep_scaling scaling)
 {
-   const size_t       bytes = (size_t) f->m.n * sizeof(double);
-   const trisweep_csr a = block_view(&f->m);
-   trisweep_context  *ctx = check_context("schedule=serial");
-   trisweep_smoother *host = check_smoother(ctx);
-   trisweep_sweep     sweep = TRISWEEP_SWEEP_INIT;
-   double            *got = check_alloc((size_t) f->m.n, sizeof *got);
-   double            *want = check_alloc((size_t) f->m.n, sizeof *want);
-   double             most = 1.0;
-   sweep.direction = TRISWEEP_SYMMETRIC;
-   sweep.scaling = scaling;
-   sweep.relax_weight = 0.75;
-   sweep.omega = 1.25;
-   memcpy(want, f->ones, bytes);
-   sweep.b = f->ones;
-   sweep.x = want;
-   assert_ok(trisweep_smoother_analyse(host, &a, NULL));
-   assert_ok(trisweep_smoother_update_values(host, &a, f->m.l1, NULL));
-   assert_ok(trisweep_smoother_sweep(host, &sweep, NULL));
-   assert_cuda(cudaMemcpyAsync(f->x, f->ones, bytes, cudaMemcpyHostToDevice, device_stream()));
-   sweep.b = f->b;
-   sweep.x = f->x;
-   assert_ok(trisweep_smoother_sweep(f->s, &sweep, device_stream()));
-   device_get(got, f->x, bytes);
+   double *got = check_alloc((size_t) f->m.n, sizeof *got);
+   double *want = check_alloc((size_t) f->m.n, sizeof *want);
+   double  most = 1.0;
+   f->sweep.direction = TRISWEEP_SYMMETRIC;
+   f->sweep.scaling = scaling;
+   f->sweep.relax_weight = 0.75;
+   f->sweep.omega = 1.25;
+   device_fixture_sweep(f, got, want);
+   const trisweep_stats stats = check_stats(f->s);
    for (int64_t i = 0; i < f->m.n; i++)
    {
       most = fmax(most, fabs(want[i]));
@@ -115,18 +63,16 @@ static void expect_host_sweep(const fixture *f, trisweep_scaling scaling)
       if (!(fabs(got[i] - want[i]) <= 1e-10 * most))
       {
          fail_msg("%s, low memory %d, row %" PRId64 " of %" PRId64 ": %.17g, on the host %.17g",
-                  stats_of(f).schedule, (int) stats_of(f).low_memory, i, f->m.n, got[i], want[i]);
+                  stats.schedule, (int) stats.low_memory, i, f->m.n, got[i], want[i]);
       }
    }
-   trisweep_smoother_destroy(&host);
-   trisweep_context_destroy(&ctx);
    free(got);
    free(want);
 }
 
-static void expect_few_bytes(const fixture *f)
+static void expect_few_bytes(const device_fixture *f)
 {
-   const trisweep_stats stats = stats_of(f);
+   const trisweep_stats stats = check_stats(f->s);
    assert_string_equal(stats.schedule, "inplace");
    assert_true(stats.extra_bytes <= BYTES_A_ROW * f->m.n + BYTES_BESIDES);
 }
@@ -139,20 +85,20 @@ static void test_bytes(void **state)
    (void) state;
    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
    {
-      fixture f;
+      device_fixture f;
       open_fixture("memory=low", families[i], &f);
       make_ready(&f);
       expect_host_sweep(&f, TRISWEEP_DIAGONAL);
       expect_host_sweep(&f, TRISWEEP_L1);
       expect_few_bytes(&f);
-      assert_int_equal(stats_of(&f).low_memory, 0);
-      assert_true(stats_of(&f).depth > 0);
-      close_fixture(&f);
+      assert_int_equal(check_stats(f.s).low_memory, 0);
+      assert_true(check_stats(f.s).depth > 0);
+      device_fixture_close(&f);
    }
 }
 
 /* Columns and values of the block to the device once more. */
-static void put_entries(const fixture *f)
+static void put_entries(const device_fixture *f)
 {
    const size_t nnz = (size_t) f->m.nnz;
    assert_cuda(cudaMemcpy((void *) (uintptr_t) f->d.view.val, f->m.val, nnz * sizeof *f->m.val,
@@ -164,7 +110,7 @@ static void put_entries(const fixture *f)
 
 static void test_new_values(const char *options)
 {
-   fixture f;
+   device_fixture f;
    open_fixture(options, "sparse", &f);
    make_ready(&f);
    for (int64_t e = 0; e < f.m.nnz; e++)
@@ -180,7 +126,7 @@ static void test_new_values(const char *options)
    assert_ok(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()));
    expect_host_sweep(&f, TRISWEEP_DIAGONAL);
    expect_host_sweep(&f, TRISWEEP_L1);
-   close_fixture(&f);
+   device_fixture_close(&f);
 }
 
 static void test_all_new_values(void **state)
@@ -193,7 +139,7 @@ static void test_all_new_values(void **state)
 /* Loading with one invalid number gives the status and the message of the host. */
 static void test_bad_value(const char *options, bool norm, double value)
 {
-   fixture            f;
+   device_fixture     f;
    char               message[512];
    trisweep_context  *ctx = check_context(NULL);
    trisweep_smoother *host = check_smoother(ctx);
@@ -212,7 +158,7 @@ static void test_bad_value(const char *options, bool norm, double value)
    assert_string_equal(trisweep_message(), message);
    trisweep_smoother_destroy(&host);
    trisweep_context_destroy(&ctx);
-   close_fixture(&f);
+   device_fixture_close(&f);
 }
 
 static void test_bad_values(void **state)
@@ -235,7 +181,7 @@ static void test_other_pattern(void **state)
    (void) state;
    for (size_t k = 0; k < sizeof options / sizeof options[0]; k++)
    {
-      fixture f;
+      device_fixture f;
       open_fixture(options[k], "27-point grid", &f);
       make_ready(&f);
       f.m.col_idx[f.m.row_ptr[1] - 1] = (int32_t) f.m.n - 1;
@@ -243,7 +189,7 @@ static void test_other_pattern(void **state)
       assert_status(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()),
                     ORDER);
       assert_message("pattern", "analyse again");
-      close_fixture(&f);
+      device_fixture_close(&f);
    }
 }
 
@@ -251,7 +197,7 @@ static void test_other_pattern(void **state)
 static void test_other_order(void **state)
 {
    (void) state;
-   fixture f;
+   device_fixture f;
    open_fixture("schedule=strips", "27-point grid", &f);
    make_ready(&f);
    expect_host_sweep(&f, TRISWEEP_L1);
@@ -270,17 +216,17 @@ static void test_other_order(void **state)
    put_entries(&f);
    assert_ok(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()));
    expect_host_sweep(&f, TRISWEEP_L1);
-   close_fixture(&f);
+   device_fixture_close(&f);
 }
 
 static void expect_refusal(const char *options, trisweep_factors factors, const char *word)
 {
-   fixture f;
+   device_fixture f;
    open_fixture(options, "sparse", &f);
    assert_ok(trisweep_smoother_set_factors(f.s, factors, 0));
    assert_status(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()), UNSUPPORTED);
    assert_message("memory", word);
-   close_fixture(&f);
+   device_fixture_close(&f);
 }
 
 static void test_refusals(void **state)
@@ -293,7 +239,7 @@ static void test_refusals(void **state)
 }
 
 /* The k-th allocation of an analysis fails. True if an allocation failed. */
-static bool analyse_with_failure(fixture *f, int k)
+static bool analyse_with_failure(device_fixture *f, int k)
 {
    trisweep_smoother_destroy(&f->s);
    f->s = check_smoother(f->ctx);
@@ -307,15 +253,15 @@ static bool analyse_with_failure(fixture *f, int k)
       return true;
    }
    assert_ok(trisweep_smoother_update_values(f->s, &f->d.view, f->d.l1, device_stream()));
-   if (stats_of(f).low_memory)
+   if (check_stats(f->s).low_memory)
    {
       expect_few_bytes(f);
    }
-   if (strcmp(stats_of(f).ordering, "natural") == 0) /* colours: test/device/color */
+   if (strcmp(check_stats(f->s).ordering, "natural") == 0) /* colours: test/device/color */
    {
       expect_host_sweep(f, TRISWEEP_DIAGONAL);
    }
-   return stats_of(f).low_memory;
+   return check_stats(f->s).low_memory;
 }
 
 static void test_little_memory(void **state)
@@ -326,15 +272,15 @@ static void test_little_memory(void **state)
    (void) state;
    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
    {
-      fixture f;
-      int     k = 1;
+      device_fixture f;
+      int            k = 1;
       open_fixture(options[i], "sparse", &f);
       while (analyse_with_failure(&f, k))
       {
          k++;
       }
       assert_true(k > 3);
-      close_fixture(&f);
+      device_fixture_close(&f);
    }
 }
 

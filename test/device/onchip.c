@@ -86,16 +86,15 @@ static void expect_same_nans(const device_sweeps *one, const device_sweeps *othe
 
 static void check_width(int64_t width)
 {
-   test_block     m;
-   device_block   b;
-   sweep_case     c;
-   trisweep_stats stats;
+   test_block   m;
+   device_block b;
+   sweep_case   c;
    open_block(width, &m);
    device_block_open(&m, &b);
    sweep_case_open(&c, "levels", &m);
-   device_sweeps onchip = device_sweeps_open("schedule=onchip", &b);
-   device_sweeps strips = device_sweeps_open("schedule=strips", &b);
-   assert_ok(trisweep_smoother_stats(onchip.s, sizeof stats, &stats));
+   device_sweeps        onchip = device_sweeps_open("schedule=onchip", &b);
+   device_sweeps        strips = device_sweeps_open("schedule=strips", &b);
+   const trisweep_stats stats = check_stats(onchip.s);
    assert_string_equal(stats.schedule, "onchip");
    device_sweeps_compare(&onchip, &strips, &c, &b, 1e-12);
    for (int k = 0; k < REPEATS; k++)
@@ -143,9 +142,8 @@ static void test_refusal(void **state)
    assert_message("onchip", "compute capability 9.0");
    trisweep_smoother_destroy(&s);
    trisweep_context_destroy(&ctx);
-   device_sweeps  left = device_sweeps_open("schedule=auto", &b);
-   trisweep_stats stats;
-   assert_ok(trisweep_smoother_stats(left.s, sizeof stats, &stats));
+   device_sweeps        left = device_sweeps_open("schedule=auto", &b);
+   const trisweep_stats stats = check_stats(left.s);
    assert_string_not_equal(stats.schedule, "onchip");
    assert_string_equal(stats.refused, "none");
    device_sweeps_close(&left);

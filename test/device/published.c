@@ -160,13 +160,6 @@ static void test_hubs(void **state)
 
 /* ---- schedules ------------------------------------------------------------ */
 
-static trisweep_stats stats_of(const device_sweeps *d)
-{
-   trisweep_stats stats;
-   assert_ok(trisweep_smoother_stats(d->s, sizeof stats, &stats));
-   return stats;
-}
-
 /* No levels for published schedules; other schedules get those that they need. */
 static void test_needs(void **state)
 {
@@ -183,14 +176,14 @@ static void test_needs(void **state)
       if (schedule->space == TRISWEEP_DEVICE && schedule->solve_only)
       {
          device_sweeps        d = device_sweeps_open(options, &b);
-         const trisweep_stats stats = stats_of(&d);
+         const trisweep_stats stats = check_stats(d.s);
          assert_string_equal(stats.schedule, schedule->name);
          assert_int_equal(stats.depth, 0);
          device_sweeps_close(&d);
       }
    }
    device_sweeps d = device_sweeps_open("schedule=persistent", &b);
-   assert_int_equal(stats_of(&d).depth, 49);
+   assert_int_equal(check_stats(d.s).depth, 49);
    device_sweeps_close(&d);
    device_block_close(&b);
    block_free(&m);

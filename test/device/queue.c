@@ -57,15 +57,14 @@ static void test_refused_options(void **state)
 /* The order of ordering=auto together with other options. */
 static void expect_choice(const char *options, const char *schedule, const char *ordering)
 {
-   few_block      f;
-   trisweep_stats stats;
-   int            queued = -1;
+   few_block f;
+   int       queued = -1;
    few_open(options, &f);
    assert_ok(trisweep_smoother_setup_async(f.s, &f.d.view, NULL, device_stream(), &queued));
    assert_int_equal(queued, strcmp(schedule, "colors") == 0);
    assert_ok(device_load(f.s, &f.d, false));
    assert_true(tsw_smoother_can_cycle(f.s) == (queued != 0));
-   assert_ok(trisweep_smoother_stats(f.s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(f.s);
    assert_string_equal(stats.schedule, schedule);
    assert_string_equal(stats.ordering, ordering);
    assert_true(strcmp(ordering, "natural") != 0 || stats.cut_entries == 0);

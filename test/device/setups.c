@@ -113,7 +113,6 @@ static bool update_with_failure(trisweep_context *ctx, const test_block *m,
                                 const device_block *block, int k, const numbers *want,
                                 int64_t bytes)
 {
-   trisweep_stats     stats;
    trisweep_smoother *s = analysed(ctx, 0, block, device_stream());
    double            *b = check_alloc((size_t) m->n, sizeof *b);
    double            *x = check_alloc((size_t) m->n, sizeof *x);
@@ -133,7 +132,7 @@ static bool update_with_failure(trisweep_context *ctx, const test_block *m,
       assert_memory_equal(x, b, (size_t) m->n * sizeof *x);
       assert_ok(trisweep_smoother_update_values(s, &block->view, NULL, device_stream()));
    }
-   assert_ok(trisweep_smoother_stats(s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(s);
    assert_int_equal(stats.extra_bytes, bytes);
    assert_false(stats.low_memory);
    expect_numbers(s, want);
@@ -149,10 +148,9 @@ static void test_little_memory(void **state)
    (void) state;
    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
    {
-      test_block     m;
-      device_block   block;
-      trisweep_stats stats;
-      int            k = 1;
+      test_block   m;
+      device_block block;
+      int          k = 1;
       if (device_refuses(options[i]))
       {
          continue;
@@ -162,8 +160,8 @@ static void test_little_memory(void **state)
       trisweep_context  *ctx = check_context(options[i]);
       trisweep_smoother *s = analysed(ctx, 0, &block, device_stream());
       assert_ok(trisweep_smoother_update_values(s, &block.view, NULL, device_stream()));
-      assert_ok(trisweep_smoother_stats(s, sizeof stats, &stats));
-      const numbers want = read_numbers(s);
+      const trisweep_stats stats = check_stats(s);
+      const numbers        want = read_numbers(s);
       trisweep_smoother_destroy(&s);
       for (; update_with_failure(ctx, &m, &block, k, &want, stats.extra_bytes); k++)
       {

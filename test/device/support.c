@@ -113,6 +113,56 @@ trisweep_status device_load(trisweep_smoother *s, const device_block *d, bool qu
    return status == TRISWEEP_OK ? trisweep_smoother_wait(s) : status;
 }
 
+void device_fixture_open(const char *options, test_block m, device_fixture *f)
+{
+   const size_t n = (size_t) m.n;
+   f->m = m;
+   device_block_open(&f->m, &f->d);
+   f->ctx = check_context(options);
+   f->s = check_smoother(f->ctx);
+   f->ones = check_alloc(n, sizeof *f->ones);
+   for (size_t i = 0; i < n; i++)
+   {
+      f->ones[i] = 1.0;
+   }
+   f->b = device_put(f->ones, n * sizeof *f->ones);
+   f->x = device_put(f->ones, n * sizeof *f->ones);
+   f->sweep = (trisweep_sweep) TRISWEEP_SWEEP_INIT;
+   f->sweep.b = f->b;
+   f->sweep.x = f->x;
+}
+
+void device_fixture_close(device_fixture *f)
+{
+   trisweep_smoother_destroy(&f->s);
+   trisweep_context_destroy(&f->ctx);
+   device_block_close(&f->d);
+   block_free(&f->m);
+   cudaFree(f->b);
+   cudaFree(f->x);
+   free(f->ones);
+}
+
+void device_fixture_sweep(const device_fixture *f, double *device, double *host)
+{
+   const size_t       bytes = (size_t) f->m.n * sizeof(double);
+   const trisweep_csr a = block_view(&f->m);
+   trisweep_context  *ctx = check_context("schedule=serial");
+   trisweep_smoother *s = check_smoother(ctx);
+   trisweep_sweep     sweep = f->sweep;
+   memcpy(host, f->ones, bytes);
+   sweep.b = f->ones;
+   sweep.x = host;
+   assert_ok(trisweep_smoother_analyse(s, &a, NULL));
+   assert_ok(trisweep_smoother_update_values(s, &a, f->m.l1, NULL));
+   assert_ok(trisweep_smoother_sweep(s, &sweep, NULL));
+   assert_cuda(cudaMemcpyAsync(f->x, f->ones, bytes, cudaMemcpyHostToDevice, device_stream()));
+   assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, device_stream()));
+   device_get(device, f->x, bytes);
+   trisweep_smoother_destroy(&s);
+   trisweep_context_destroy(&ctx);
+}
+
 void device_sweeps_load(const device_sweeps *d, const device_block *b)
 {
    assert_ok(trisweep_smoother_analyse(d->s, &b->view, device_stream()));

@@ -49,6 +49,25 @@ void device_block_close(device_block *d);
  */
 trisweep_status device_load(trisweep_smoother *s, const device_block *d, bool queued);
 
+/** A smoother of a device block, and b and x of ones on the device, which sweep names. */
+typedef struct device_fixture
+{
+   test_block         m;
+   device_block       d;
+   trisweep_context  *ctx;
+   trisweep_smoother *s;
+   trisweep_sweep     sweep;
+   double            *ones; /* host */
+   double            *b, *x;
+} device_fixture;
+
+/** Create a smoother and the arrays; load nothing. device_fixture_close frees the block, too. */
+void device_fixture_open(const char *options, test_block m, device_fixture *f);
+void device_fixture_close(device_fixture *f);
+
+/** x after f->sweep from x of ones, on the device and of another smoother on the host: [n] each. */
+void device_fixture_sweep(const device_fixture *f, double *device, double *host);
+
 /** A smoother of its own context, loaded. */
 typedef struct device_sweeps
 {

@@ -80,8 +80,7 @@ static void open_block(fill_function *fill, int64_t size, int64_t n, test_block 
 
 static void expect_stored_as(const device_sweeps *d, const char *values)
 {
-   trisweep_stats stats;
-   assert_ok(trisweep_smoother_stats(d->s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(d->s);
    assert_string_equal(stats.schedule, "colors");
    assert_string_equal(stats.values, values);
 }

@@ -132,7 +132,6 @@ static trisweep_status do_step(life *l, life_step step)
 /* After a failed step x, the handles and the loaded matrix must be unchanged. */
 static void check_failure(life *l, life_step step, trisweep_status status, const double *x)
 {
-   trisweep_stats stats;
    assert_status(status, MEMORY);
    assert_message("trisweep: no memory for ", " bytes)", "fewer ranks");
    assert_memory_equal(l->x, x, LENGTH * sizeof *x);
@@ -141,7 +140,7 @@ static void check_failure(life *l, life_step step, trisweep_status status, const
    if (step == ANALYSE || step == ANALYSE_OTHER || step == ANALYSE_FACTORS)
    {
       /* the smoother has no matrix, so that no sweep reads a partial matrix */
-      assert_ok(trisweep_smoother_stats(l->s, sizeof stats, &stats));
+      const trisweep_stats stats = check_stats(l->s);
       assert_int_equal(stats.extra_bytes, 0);
       assert_status(sweep(l, TRISWEEP_DIAGONAL), ORDER);
    }
@@ -239,9 +238,8 @@ static void fail_and_destroy(const char *options, const char *family, life_step 
 static bool run_with_fallback(const char *options, const char *family, life_step step, int k,
                               const double *want)
 {
-   life           l;
-   trisweep_stats stats;
-   bool           fell_back = false;
+   life l;
+   bool fell_back = false;
    open_life(&l, options, family);
    for (life_step now = CREATE_CONTEXT; now < N_STEPS; now++)
    {
@@ -250,7 +248,7 @@ static bool run_with_fallback(const char *options, const char *family, life_step
       tsw_memory_fail_at(0);
       if (now == step)
       {
-         assert_ok(trisweep_smoother_stats(l.s, sizeof stats, &stats));
+         const trisweep_stats stats = check_stats(l.s);
          fell_back = stats.low_memory;
          assert_true(!fell_back || !strcmp(stats.schedule, "serial"));
       }

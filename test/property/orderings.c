@@ -81,17 +81,16 @@ static void check_variant(const sweep_case *c, const row_order *o, const test_bl
 
 static void check_colors(sweep_case *c, const char *const options[N_SCHEDULES])
 {
-   row_order      o;
-   test_block     sorted;
-   trio           t;
-   trisweep_stats stats;
+   row_order  o;
+   test_block sorted;
+   trio       t;
    row_order_find(c->m, &o);
    row_order_sort(&o, c->m, &sorted);
    t.of_sorted = open_smoother("schedule=serial", &sorted, &t.ctx[N_SCHEDULES]);
    for (int k = 0; k < N_SCHEDULES; k++)
    {
       t.ordered[k] = open_smoother(options[k], c->m, &t.ctx[k]);
-      assert_ok(trisweep_smoother_stats(t.ordered[k], sizeof stats, &stats));
+      const trisweep_stats stats = check_stats(t.ordered[k]);
       assert_int_equal(stats.depth, o.n_colors);
       assert_string_equal(stats.ordering, "color");
    }

@@ -53,6 +53,13 @@ trisweep_smoother *check_smoother(trisweep_context *ctx)
    return s;
 }
 
+trisweep_stats check_stats(const trisweep_smoother *s)
+{
+   trisweep_stats stats;
+   assert_ok(trisweep_smoother_stats(s, sizeof stats, &stats));
+   return stats;
+}
+
 void *check_alloc(size_t count, size_t size)
 {
    void *memory = calloc(count ? count : 1, size);

@@ -75,6 +75,9 @@ trisweep_context *check_context(const char *options);
 /** Create a smoother, or fail the test. */
 trisweep_smoother *check_smoother(trisweep_context *ctx);
 
+/** The statistics of a smoother, or fail the test. */
+trisweep_stats check_stats(const trisweep_smoother *s);
+
 /** Allocate zeroed memory, or fail the test. Free with free(). */
 void *check_alloc(size_t count, size_t size);
 

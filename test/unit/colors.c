@@ -16,14 +16,13 @@ static void check_number(const trisweep_csr *a, const char *options, int32_t n_c
 {
    trisweep_context  *ctx = check_context(options);
    trisweep_smoother *s = check_smoother(ctx);
-   trisweep_stats     stats;
    assert_ok(trisweep_smoother_analyse(s, a, NULL));
    assert_ok(trisweep_smoother_set_colors(s, n_colors));
    assert_status(trisweep_smoother_update_values(s, a, NULL, NULL), ORDER);
    assert_ok(trisweep_smoother_analyse(s, a, NULL));
    assert_ok(trisweep_smoother_set_colors(s, n_colors)); /* keeps the matrix */
    assert_ok(trisweep_smoother_update_values(s, a, NULL, NULL));
-   assert_ok(trisweep_smoother_stats(s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(s);
    assert_int_equal(stats.depth, depth);
    trisweep_smoother_destroy(&s);
    trisweep_context_destroy(&ctx);

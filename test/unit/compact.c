@@ -107,15 +107,14 @@ static void check_band(int64_t distance, double factor, int64_t extra_bytes_an_e
 {
    test_block m;
    open_band(distance, factor, &m);
-   double        *b = check_alloc(N, sizeof *b);
-   runner         run = open_runner("schedule=serial", &m);
-   runner         reference = open_runner("schedule=wavefront", &m);
-   trisweep_stats stats;
+   double *b = check_alloc(N, sizeof *b);
+   runner  run = open_runner("schedule=serial", &m);
+   runner  reference = open_runner("schedule=wavefront", &m);
    for (int64_t i = 0; i < N; i++)
    {
       b[i] = (double) (i % 7) - 3.1;
    }
-   assert_ok(trisweep_smoother_stats(run.s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(run.s);
    /* the packed block with three vectors, the compact forms, and the schedule */
    const int64_t entries = m.nnz - m.n;
    assert_int_equal(stats.extra_bytes,

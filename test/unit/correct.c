@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Corrections with incomplete factors: refusals, results computed by hand, statistics. */
-#include "support/check.h"
+#include "support/fixture.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/blocks.h"
-
 enum
 {
-   N = 3,
-   X = 16,     /* where x starts in memory */
-   LENGTH = 32 /* of the memory that holds b and x */
+   N = 3
 };
 
 /* [2 2 0; 1 2 1; 0 2 .]: the factors are exact, L U = A, although a_22 is not stored. */
@@ -21,70 +17,22 @@ static const int32_t col_idx[] = { 1, 0, 0, 1, 2, 1 };
 static const double  values[] = { 2.0, 2.0, 1.0, 2.0, 1.0, 2.0 };
 static const int32_t marker[] = { 1, -1, 1 };
 
-typedef struct fixture
-{
-   trisweep_context   *ctx;
-   trisweep_smoother  *s;
-   trisweep_csr        a;
-   double              memory[LENGTH];
-   trisweep_correction how;
-} fixture;
-
 static void prepare(fixture *f, trisweep_factors factors, int32_t fill_level)
 {
    assert_ok(trisweep_smoother_set_factors(f->s, factors, fill_level));
-   assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
-   assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
+   fixture_load(f, NULL);
 }
 
 static int set_up(void **state)
 {
-   static fixture f;
-   memset(&f, 0, sizeof f);
-   f.a = (trisweep_csr){
+   fixture_open(state)->a = (trisweep_csr){
       .n_rows = N, .n_cols = N, .nnz = 6, .row_ptr = row_ptr, .col_idx = col_idx, .val = values
    };
-   f.ctx = check_context(NULL);
-   f.s = check_smoother(f.ctx);
-   for (int i = 0; i < LENGTH; i++)
-   {
-      f.memory[i] = 8.0 + 4.0 * i;
-   }
-   f.how = (trisweep_correction) TRISWEEP_CORRECTION_INIT;
-   f.how.b = f.memory;
-   f.how.x = f.memory + X;
-   *state = &f;
    return 0;
 }
 
-static int tear_down(void **state)
-{
-   fixture *f = *state;
-   trisweep_smoother_destroy(&f->s);
-   trisweep_context_destroy(&f->ctx);
-   return 0;
-}
-
-static trisweep_stats stats_of(const fixture *f)
-{
-   trisweep_stats stats;
-   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
-   return stats;
-}
-
-/* With this value the correction must fail with ARGUMENT and write nothing; restore the field. */
-#define expect_refusal(f, field, value, ...)                                       \
-   do                                                                              \
-   {                                                                               \
-      const trisweep_correction good_ = (f)->how;                                  \
-      double                    before_[LENGTH];                                   \
-      memcpy(before_, (f)->memory, sizeof before_);                                \
-      (f)->how.field = (value);                                                    \
-      assert_status(trisweep_smoother_correct((f)->s, &(f)->how, NULL), ARGUMENT); \
-      assert_message(__VA_ARGS__);                                                 \
-      assert_memory_equal(before_, (f)->memory, sizeof before_);                   \
-      (f)->how = good_;                                                            \
-   } while (0)
+#define expect_refusal(f, ...) \
+   fixture_refuses(f, trisweep_smoother_correct, correction, __VA_ARGS__)
 
 static void test_refusals(void **state)
 {
@@ -96,12 +44,12 @@ static void test_refusals(void **state)
    assert_status(trisweep_smoother_set_factors(f->s, TRISWEEP_ILU, -1), ARGUMENT);
    assert_message("fill level -1");
    prepare(f, TRISWEEP_ILU, 0);
-   assert_status(trisweep_smoother_correct(NULL, &f->how, NULL), ARGUMENT);
+   assert_status(trisweep_smoother_correct(NULL, &f->correction, NULL), ARGUMENT);
    assert_message("smoother", "null pointer");
    assert_status(trisweep_smoother_correct(f->s, NULL, NULL), ARGUMENT);
    assert_message("correction", "null pointer");
-   expect_refusal(f, size, sizeof f->how - 1, "size", "TRISWEEP_CORRECTION_INIT");
-   check_newer_header(trisweep_correction, f->how, trisweep_smoother_correct, f->s);
+   expect_refusal(f, size, sizeof f->correction - 1, "size", "TRISWEEP_CORRECTION_INIT");
+   check_newer_header(trisweep_correction, f->correction, trisweep_smoother_correct, f->s);
    expect_refusal(f, relax_weight, NAN, "relax_weight", "finite");
    expect_refusal(f, relax_weight, INFINITY, "relax_weight", "finite");
    expect_refusal(f, points, 1, "cf_marker is a null pointer");
@@ -111,28 +59,20 @@ static void test_refusals(void **state)
    expect_refusal(f, ldb, N - 1, "ldb 2");
    expect_refusal(f, ldx, N - 1, "ldx 2");
    expect_refusal(f, x, f->memory + N - 1, "overlap");
-   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+   assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
 }
 
 static void test_wrong_order(void **state)
 {
    fixture *f = *state;
-   assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
-   assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
-   assert_status(trisweep_smoother_correct(f->s, &f->how, NULL), ORDER);
+   fixture_load(f, NULL);
+   assert_status(trisweep_smoother_correct(f->s, &f->correction, NULL), ORDER);
    assert_message("no factors", "set_factors");
    assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_DILU, 0));
-   assert_status(trisweep_smoother_correct(f->s, &f->how, NULL), ORDER);
+   assert_status(trisweep_smoother_correct(f->s, &f->correction, NULL), ORDER);
    assert_message("no values", "update_values");
    assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
-   assert_status(trisweep_smoother_correct(f->s, &f->how, NULL), ORDER);
-}
-
-static void expect_x(const fixture *f, int64_t at, double x0, double x1, double x2)
-{
-   assert_true(f->memory[X + at] == x0);
-   assert_true(f->memory[X + at + 1] == x1);
-   assert_true(f->memory[X + at + 2] == x2);
+   assert_status(trisweep_smoother_correct(f->s, &f->correction, NULL), ORDER);
 }
 
 /* b = (8, 12, 16); exact factors give an exact correction. DILU equals ILU on this pattern. */
@@ -142,30 +82,30 @@ static void test_by_hand(void **state)
    const trisweep_factors kinds[] = { TRISWEEP_ILU, TRISWEEP_ILU, TRISWEEP_DILU };
    for (int k = 0; k < 3; k++)
    {
-      f->how = (trisweep_correction) TRISWEEP_CORRECTION_INIT;
-      f->how.b = f->memory;
-      f->how.x = f->memory + X;
+      f->correction = (trisweep_correction) TRISWEEP_CORRECTION_INIT;
+      f->correction.b = f->memory;
+      f->correction.x = f->x;
       prepare(f, kinds[k], k);
-      memcpy(f->how.x, (const double[]){ 1.0, 2.0, 3.0 }, N * sizeof(double));
-      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
-      expect_x(f, 0, -4.0, 8.0, 0.0);
-      f->how.zero_guess = 1;
-      f->how.relax_weight = 0.5;
-      f->memory[X] = NAN; /* must not be read */
-      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
-      expect_x(f, 0, -2.0, 4.0, 0.0);
-      f->how.zero_guess = 0;
-      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
-      expect_x(f, 0, -3.0, 6.0, 0.0);
-      f->how.points = 1;
-      f->how.cf_marker = marker;
-      f->how.relax_weight = 1.0;
-      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
-      expect_x(f, 0, -4.0, 6.0, 0.0); /* rows 0 and 2 only */
-      f->how.points = -1;
-      f->how.zero_guess = 1;
-      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
-      expect_x(f, 0, 0.0, 8.0, 0.0);
+      memcpy(f->correction.x, (const double[]){ 1.0, 2.0, 3.0 }, N * sizeof(double));
+      assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
+      fixture_expect_x(f, 0, -4.0, 8.0, 0.0);
+      f->correction.zero_guess = 1;
+      f->correction.relax_weight = 0.5;
+      f->x[0] = NAN; /* must not be read */
+      assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
+      fixture_expect_x(f, 0, -2.0, 4.0, 0.0);
+      f->correction.zero_guess = 0;
+      assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
+      fixture_expect_x(f, 0, -3.0, 6.0, 0.0);
+      f->correction.points = 1;
+      f->correction.cf_marker = marker;
+      f->correction.relax_weight = 1.0;
+      assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
+      fixture_expect_x(f, 0, -4.0, 6.0, 0.0); /* rows 0 and 2 only */
+      f->correction.points = -1;
+      f->correction.zero_guess = 1;
+      assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
+      fixture_expect_x(f, 0, 0.0, 8.0, 0.0);
    }
 }
 
@@ -173,14 +113,14 @@ static void test_several_vectors(void **state)
 {
    fixture *f = *state;
    prepare(f, TRISWEEP_ILU, 0);
-   f->how.n_vectors = 2;
-   f->how.ldb = 3;
-   f->how.ldx = 5;
-   const double between[] = { f->memory[X + 3], f->memory[X + 4] };
-   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
-   expect_x(f, 0, -4.0, 8.0, 0.0);
-   expect_x(f, 5, -4.0, 14.0, 0.0); /* b = (20, 24, 28) */
-   assert_memory_equal(between, f->memory + X + 3, sizeof between);
+   f->correction.n_vectors = 2;
+   f->correction.ldb = 3;
+   f->correction.ldx = 5;
+   const double between[] = { f->x[3], f->x[4] };
+   assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
+   fixture_expect_x(f, 0, -4.0, 8.0, 0.0);
+   fixture_expect_x(f, 5, -4.0, 14.0, 0.0); /* b = (20, 24, 28) */
+   assert_memory_equal(between, f->x + 3, sizeof between);
 }
 
 /* New values need a new factorisation, but no new analysis. */
@@ -194,30 +134,29 @@ static void test_new_values(void **state)
    }
    for (int kind = TRISWEEP_ILU; kind <= TRISWEEP_DILU; kind++)
    {
-      const int64_t before = stats_of(f).n_analyses;
+      const int64_t before = check_stats(f->s).n_analyses;
       f->a.val = values;
       prepare(f, (trisweep_factors) kind, 0);
       f->a.val = twice;
-      assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
-      assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
-      f->how.zero_guess = 1;
-      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
-      expect_x(f, 0, -2.0, 4.0, 0.0);
-      assert_int_equal(stats_of(f).n_analyses, before + 1);
+      fixture_load(f, NULL);
+      f->correction.zero_guess = 1;
+      assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
+      fixture_expect_x(f, 0, -2.0, 4.0, 0.0);
+      assert_int_equal(check_stats(f->s).n_analyses, before + 1);
    }
 }
 
 static void test_counters(void **state)
 {
    fixture *f = *state;
-   assert_int_equal(stats_of(f).factor_nnz, 0);
-   assert_int_equal(stats_of(f).first_pivot_row, -1);
+   assert_int_equal(check_stats(f->s).factor_nnz, 0);
+   assert_int_equal(check_stats(f->s).first_pivot_row, -1);
    prepare(f, TRISWEEP_ILU, 1);
-   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
-   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
-   f->how.n_vectors = 0;
-   assert_status(trisweep_smoother_correct(f->s, &f->how, NULL), ARGUMENT);
-   const trisweep_stats stats = stats_of(f);
+   assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
+   assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
+   f->correction.n_vectors = 0;
+   assert_status(trisweep_smoother_correct(f->s, &f->correction, NULL), ARGUMENT);
+   const trisweep_stats stats = check_stats(f->s);
    assert_int_equal(stats.n_corrections, 2);
    assert_int_equal(stats.n_sweeps, 0);
    assert_int_equal(stats.factor_nnz, 7); /* includes the missing diagonal, which is filled */
@@ -234,15 +173,14 @@ static void test_change_of_factors(void **state)
    fixture *f = *state;
    prepare(f, TRISWEEP_ILU, 1);
    assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_ILU, 1));
-   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+   assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
    assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_ILU, 2));
-   assert_status(trisweep_smoother_correct(f->s, &f->how, NULL), ORDER);
-   assert_int_equal(stats_of(f).extra_bytes, 0);
+   assert_status(trisweep_smoother_correct(f->s, &f->correction, NULL), ORDER);
+   assert_int_equal(check_stats(f->s).extra_bytes, 0);
    assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_DILU, 7));
-   assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
-   assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
+   fixture_load(f, NULL);
    assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_DILU, 8)); /* fill level ignored */
-   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+   assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
 }
 
 /* A smoother with factors also performs Gauss-Seidel sweeps. */
@@ -252,10 +190,10 @@ static void test_sweep_beside(void **state)
    trisweep_sweep sweep = TRISWEEP_SWEEP_INIT;
    prepare(f, TRISWEEP_ILU, 0);
    sweep.b = f->memory;
-   sweep.x = f->memory + X;
+   sweep.x = f->x;
    sweep.zero_guess = 1;
    assert_ok(trisweep_smoother_sweep(f->s, &sweep, NULL));
-   expect_x(f, 0, 4.0, 4.0, 0.0);
+   fixture_expect_x(f, 0, 4.0, 4.0, 0.0);
 }
 
 /* Factors whose inverse grows from row to row until it overflows. */
@@ -278,8 +216,8 @@ static void test_unstable_factors(void **state)
    }
    block_build(&e, &m);
    f->a = block_view(&m);
-   f->how.b = b;
-   f->how.x = x;
+   f->correction.b = b;
+   f->correction.x = x;
    for (int kind = TRISWEEP_ILU; kind <= TRISWEEP_DILU; kind++)
    {
       for (int i = 0; i < ROWS; i++)
@@ -289,14 +227,14 @@ static void test_unstable_factors(void **state)
       for (int zero = 0; zero <= 1; zero++)
       {
          prepare(f, (trisweep_factors) kind, 0);
-         f->how.zero_guess = zero;
-         assert_status(trisweep_smoother_correct(f->s, &f->how, NULL), VALUE);
+         f->correction.zero_guess = zero;
+         assert_status(trisweep_smoother_correct(f->s, &f->correction, NULL), VALUE);
          assert_message("unstable", "row 3", "inf", "Gauss-Seidel");
          assert_true(x[0] == 0.5);
          assert_true(x[ROWS - 1] == 0.5);
       }
       b[3] = NAN; /* NaN in b is data, not instability */
-      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+      assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
       assert_true(x[0] == 1.0);
       assert_true(isnan(x[3]));
       assert_true(isnan(x[ROWS - 1]));
@@ -323,11 +261,11 @@ static void test_scales(void **state)
                                 .row_ptr = (const int32_t[]){ 0, 2, 4 },
                                 .col_idx = (const int32_t[]){ 0, 1, 0, 1 },
                                 .val = val };
-         f->how.b = b;
-         f->how.x = x;
-         f->how.zero_guess = 1;
+         f->correction.b = b;
+         f->correction.x = x;
+         f->correction.zero_guess = 1;
          prepare(f, (trisweep_factors) kind, 0);
-         assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+         assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
          assert_true(fabs(x[0] * scale - 1.0) < 1e-14);
          assert_true(fabs(x[1] * scale - 1.0) < 1e-14);
       }
@@ -338,29 +276,29 @@ static void test_no_rows(void **state)
 {
    fixture *f = *state;
    f->a = (trisweep_csr){ .n_rows = 0 };
-   f->how.b = NULL;
-   f->how.x = NULL;
+   f->correction.b = NULL;
+   f->correction.x = NULL;
    prepare(f, TRISWEEP_ILU, 3);
-   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
-   assert_int_equal(stats_of(f).factor_nnz, 0);
+   assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
+   assert_int_equal(check_stats(f->s).factor_nnz, 0);
    prepare(f, TRISWEEP_DILU, 0);
-   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+   assert_ok(trisweep_smoother_correct(f->s, &f->correction, NULL));
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_refusals, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_wrong_order, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_by_hand, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_several_vectors, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_new_values, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_counters, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_change_of_factors, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_sweep_beside, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_unstable_factors, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_scales, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_no_rows, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_refusals, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_wrong_order, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_by_hand, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_several_vectors, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_new_values, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_counters, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_change_of_factors, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_sweep_beside, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_unstable_factors, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_scales, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_no_rows, set_up, fixture_close),
    };
    return cmocka_run_group_tests_name("correct", tests, check_clean_environment, NULL);
 }

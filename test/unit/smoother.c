@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Smoothers (smoother/smoother.c): order of calls, reuse, changes of the matrix, statistics. */
-#include "support/check.h"
+#include "support/fixture.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "support/blocks.h"
 
 /* A tridiagonal block of n rows. */
 static void make_line(int64_t n, test_block *m)
@@ -22,67 +20,28 @@ static void make_line(int64_t n, test_block *m)
    block_build(&e, m);
 }
 
-typedef struct fixture
-{
-   trisweep_context  *ctx;
-   trisweep_smoother *s;
-   test_block         m;
-   trisweep_csr       a;
-   double             b[5];
-   double             x[5];
-   trisweep_sweep     sweep;
-} fixture;
-
 static int set_up(void **state)
 {
-   static fixture f;
-   memset(&f, 0, sizeof f);
-   make_line(5, &f.m);
-   f.ctx = check_context(NULL);
-   f.s = check_smoother(f.ctx);
-   f.a = block_view(&f.m);
-   for (int i = 0; i < 5; i++)
-   {
-      f.b[i] = i + 1.0;
-      f.x[i] = 1.0 / (i + 1.0);
-   }
-   f.sweep = (trisweep_sweep) TRISWEEP_SWEEP_INIT;
-   f.sweep.b = f.b;
-   f.sweep.x = f.x;
-   *state = &f;
+   fixture *f = fixture_open(state);
+   make_line(5, &f->m);
+   f->a = block_view(&f->m);
+   f->memory[0] = 1.0;
    return 0;
-}
-
-static int tear_down(void **state)
-{
-   fixture *f = *state;
-   trisweep_smoother_destroy(&f->s);
-   trisweep_context_destroy(&f->ctx);
-   block_free(&f->m);
-   return f->s != NULL || f->ctx != NULL;
 }
 
 static void prepare(fixture *f)
 {
-   assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
-   assert_ok(trisweep_smoother_update_values(f->s, &f->a, f->m.l1, NULL));
-}
-
-static trisweep_stats stats_of(const fixture *f)
-{
-   trisweep_stats stats;
-   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
-   return stats;
+   fixture_load(f, f->m.l1);
 }
 
 /* The sweep must fail with this status and must not write x. */
 #define expect_sweep_fails(f, name)                                            \
    do                                                                          \
    {                                                                           \
-      double before_[5];                                                       \
-      memcpy(before_, (f)->x, sizeof before_);                                 \
+      double before_[FIXTURE_LENGTH];                                          \
+      memcpy(before_, (f)->memory, sizeof before_);                            \
       assert_status(trisweep_smoother_sweep((f)->s, &(f)->sweep, NULL), name); \
-      assert_memory_equal(before_, (f)->x, sizeof before_);                    \
+      assert_memory_equal(before_, (f)->memory, sizeof before_);               \
    } while (0)
 
 static void test_null_arguments(void **state)
@@ -208,12 +167,12 @@ static void test_reuse(void **state)
    const trisweep_csr same = block_view(&copy);
    assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
    assert_ok(trisweep_smoother_analyse(f->s, &same, NULL));
-   assert_int_equal(stats_of(f).n_analyses, 1);
-   assert_int_equal(stats_of(f).n_reuses, 2);
+   assert_int_equal(check_stats(f->s).n_analyses, 1);
+   assert_int_equal(check_stats(f->s).n_reuses, 2);
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
    copy.col_idx[copy.nnz - 1] = 0;
    assert_ok(trisweep_smoother_analyse(f->s, &same, NULL));
-   assert_int_equal(stats_of(f).n_analyses, 2);
+   assert_int_equal(check_stats(f->s).n_analyses, 2);
    expect_sweep_fails(f, ORDER);
    block_free(&copy);
 }
@@ -228,7 +187,7 @@ static void test_failed_analysis_drops_the_matrix(void **state)
    assert_status(trisweep_smoother_analyse(f->s, &bad, NULL), PATTERN);
    expect_sweep_fails(f, ORDER);
    assert_status(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL), ORDER);
-   const trisweep_stats stats = stats_of(f);
+   const trisweep_stats stats = check_stats(f->s);
    assert_int_equal(stats.extra_bytes, 0);
    assert_int_equal(stats.n_rows, 0);
    assert_int_equal(stats.nnz, 0);
@@ -247,7 +206,7 @@ static void test_no_reuse_after_failure(void **state)
    assert_ok(trisweep_smoother_analyse(f->s, &none, NULL));
    assert_status(trisweep_smoother_analyse(f->s, NULL, NULL), ARGUMENT);
    assert_ok(trisweep_smoother_analyse(f->s, &none, NULL));
-   assert_int_equal(stats_of(f).n_analyses, 2);
+   assert_int_equal(check_stats(f->s).n_analyses, 2);
    assert_ok(trisweep_smoother_update_values(f->s, &none, NULL, NULL));
 }
 
@@ -306,8 +265,8 @@ static void test_values_change_without_analysis(void **state)
    assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
    assert_true(f->x[0] == 0.125);
-   assert_int_equal(stats_of(f).n_analyses, 1);
-   assert_int_equal(stats_of(f).n_updates, 2);
+   assert_int_equal(check_stats(f->s).n_analyses, 1);
+   assert_int_equal(check_stats(f->s).n_updates, 2);
 }
 
 /* The caller may free the matrix as soon as the call returns. */
@@ -326,13 +285,13 @@ static void test_matrix_is_not_kept(void **state)
 static void test_stats(void **state)
 {
    fixture       *f = *state;
-   trisweep_stats stats = stats_of(f);
+   trisweep_stats stats = check_stats(f->s);
    assert_string_equal(stats.schedule, "none");
    assert_int_equal(stats.extra_bytes, 0);
    prepare(f);
    f->sweep.direction = TRISWEEP_SYMMETRIC;
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
-   stats = stats_of(f);
+   stats = check_stats(f->s);
    assert_int_equal(stats.n_rows, 5);
    assert_int_equal(stats.nnz, 13);
    assert_int_equal(stats.depth, 5);
@@ -350,7 +309,7 @@ static void test_stats(void **state)
    assert_int_equal(stats.extra_bytes, 2 * (4 * 12 + 6 * 4) + 4 * 5 * 8 + 8 * (4 + 2) + 40);
    f->m.val[0] = 0.0;
    assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
-   assert_int_equal(stats_of(f).zero_diagonals, 1);
+   assert_int_equal(check_stats(f->s).zero_diagonals, 1);
 }
 
 /* Programs compiled with a shorter or longer struct get the members that fit. */
@@ -378,7 +337,7 @@ static void test_stats_of_other_sizes(void **state)
 
 int main(void)
 {
-#define WITH_FIXTURE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define WITH_FIXTURE(test) cmocka_unit_test_setup_teardown(test, set_up, fixture_close)
    const struct CMUnitTest tests[] = {
       WITH_FIXTURE(test_null_arguments),
       WITH_FIXTURE(test_wrong_order),

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Refusals of solves, and results computed by hand (smoother/solve.c). */
-#include "support/check.h"
+#include "support/fixture.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 enum
 {
-   N = 3,
-   X = 16,     /* where x starts in memory */
-   LENGTH = 32 /* of the memory that holds b and x */
+   N = 3
 };
 
 /* [2 1 0; 1 4 1; 0 2 .]: divisions by powers of two are exact; a_22 is not stored. */
@@ -19,58 +15,17 @@ static const int32_t row_ptr[] = { 0, 2, 5, 6 };
 static const int32_t col_idx[] = { 0, 1, 0, 1, 2, 1 };
 static const double  values[] = { 2.0, 1.0, 1.0, 4.0, 1.0, 2.0 };
 
-typedef struct fixture
-{
-   trisweep_csr       a;
-   trisweep_context  *ctx;
-   trisweep_smoother *s;
-   double             memory[LENGTH];
-   trisweep_solve     solve;
-} fixture;
-
 static int set_up(void **state)
 {
-   static fixture f;
-   memset(&f, 0, sizeof f);
-   f.a = (trisweep_csr){
+   fixture *f = fixture_open(state);
+   f->a = (trisweep_csr){
       .n_rows = N, .n_cols = N, .nnz = 6, .row_ptr = row_ptr, .col_idx = col_idx, .val = values
    };
-   f.ctx = check_context(NULL);
-   f.s = check_smoother(f.ctx);
-   assert_ok(trisweep_smoother_analyse(f.s, &f.a, NULL));
-   assert_ok(trisweep_smoother_update_values(f.s, &f.a, NULL, NULL));
-   for (int i = 0; i < LENGTH; i++)
-   {
-      f.memory[i] = 8.0 + 4.0 * i;
-   }
-   f.solve = (trisweep_solve) TRISWEEP_SOLVE_INIT;
-   f.solve.b = f.memory;
-   f.solve.x = f.memory + X;
-   *state = &f;
+   fixture_load(f, NULL);
    return 0;
 }
 
-static int tear_down(void **state)
-{
-   fixture *f = *state;
-   trisweep_smoother_destroy(&f->s);
-   trisweep_context_destroy(&f->ctx);
-   return 0;
-}
-
-/* With this value the solve must fail with ARGUMENT and write nothing; restore the field. */
-#define expect_refusal(f, field, value, ...)                                       \
-   do                                                                              \
-   {                                                                               \
-      const trisweep_solve good_ = (f)->solve;                                     \
-      double               before_[LENGTH];                                        \
-      memcpy(before_, (f)->memory, sizeof before_);                                \
-      (f)->solve.field = (value);                                                  \
-      assert_status(trisweep_smoother_solve((f)->s, &(f)->solve, NULL), ARGUMENT); \
-      assert_message(__VA_ARGS__);                                                 \
-      assert_memory_equal(before_, (f)->memory, sizeof before_);                   \
-      (f)->solve = good_;                                                          \
-   } while (0)
+#define expect_refusal(f, ...) fixture_refuses(f, trisweep_smoother_solve, solve, __VA_ARGS__)
 
 static void test_refusals(void **state)
 {
@@ -102,28 +57,21 @@ static void test_wrong_order(void **state)
    trisweep_smoother_destroy(&s);
 }
 
-static void expect_x(const fixture *f, int64_t at, double x0, double x1, double x2)
-{
-   assert_true(f->memory[X + at] == x0);
-   assert_true(f->memory[X + at + 1] == x1);
-   assert_true(f->memory[X + at + 2] == x2);
-}
-
 /* b = (8, 12, 16) */
 static void test_by_hand(void **state)
 {
    fixture *f = *state;
    assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
-   expect_x(f, 0, 4.0, 2.0, 0.0); /* x_2 = 0, because a_22 is missing */
+   fixture_expect_x(f, 0, 4.0, 2.0, 0.0); /* x_2 = 0, because a_22 is missing */
    f->solve.triangle = TRISWEEP_UPPER;
    assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
-   expect_x(f, 0, 2.5, 3.0, 0.0);
+   fixture_expect_x(f, 0, 2.5, 3.0, 0.0);
    f->solve.unit_diagonal = 1;
    assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
-   expect_x(f, 0, 12.0, -4.0, 16.0);
+   fixture_expect_x(f, 0, 12.0, -4.0, 16.0);
    f->solve.triangle = TRISWEEP_LOWER;
    assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
-   expect_x(f, 0, 8.0, 4.0, 8.0);
+   fixture_expect_x(f, 0, 8.0, 4.0, 8.0);
 }
 
 static void test_several_vectors(void **state)
@@ -133,22 +81,21 @@ static void test_several_vectors(void **state)
    f->solve.unit_diagonal = 1;
    f->solve.ldb = 3;
    f->solve.ldx = 5;
-   const double between[] = { f->memory[X + 3], f->memory[X + 4] };
+   const double between[] = { f->x[3], f->x[4] };
    assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
-   expect_x(f, 0, 8.0, 4.0, 8.0);
-   expect_x(f, 5, 20.0, 4.0, 20.0); /* b = (20, 24, 28) */
-   assert_memory_equal(between, f->memory + X + 3, sizeof between);
+   fixture_expect_x(f, 0, 8.0, 4.0, 8.0);
+   fixture_expect_x(f, 5, 20.0, 4.0, 20.0); /* b = (20, 24, 28) */
+   assert_memory_equal(between, f->x + 3, sizeof between);
 }
 
 static void test_counters(void **state)
 {
-   fixture       *f = *state;
-   trisweep_stats stats;
+   fixture *f = *state;
    assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
    assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
    f->solve.n_vectors = 0;
    assert_status(trisweep_smoother_solve(f->s, &f->solve, NULL), ARGUMENT);
-   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(f->s);
    assert_int_equal(stats.n_solves, 2);
    assert_true(stats.solve_seconds >= 0.0);
    assert_int_equal(stats.n_sweeps, 0);
@@ -185,12 +132,12 @@ static void test_nan(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_refusals, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_wrong_order, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_by_hand, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_several_vectors, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_counters, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_nan, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_refusals, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_wrong_order, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_by_hand, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_several_vectors, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_counters, set_up, fixture_close),
+      cmocka_unit_test_setup_teardown(test_nan, set_up, fixture_close),
    };
    return cmocka_run_group_tests_name("solve", tests, check_clean_environment, NULL);
 }

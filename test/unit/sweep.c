@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Refusals of sweeps, and results computed by hand (smoother/gauss_seidel.c). */
-#include "support/check.h"
+#include "support/fixture.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 enum
 {
-   N = 3,
-   LENGTH = 64 /* of the buffer that holds b and x */
+   N = 3
 };
 
 /* [2 1 0; 1 4 1; 0 2 8]: divisions by powers of two are exact. */
@@ -20,58 +18,17 @@ static const double  values[] = { 2.0, 1.0, 1.0, 4.0, 1.0, 2.0, 8.0 };
 static const double  norms[] = { 4.0, 8.0, 16.0 };
 static const int32_t marker[] = { 1, -1, 1 };
 
-typedef struct fixture
-{
-   trisweep_context  *ctx;
-   trisweep_smoother *s;
-   double             memory[LENGTH]; /* b from 0, x from LENGTH / 2, unless a test moves b or x */
-   trisweep_sweep     sweep;
-} fixture;
-
 static int set_up(void **state)
 {
-   static fixture     f;
-   const trisweep_csr a = {
+   fixture *f = fixture_open(state);
+   f->a = (trisweep_csr){
       .n_rows = N, .n_cols = N, .nnz = 7, .row_ptr = row_ptr, .col_idx = col_idx, .val = values
    };
-   memset(&f, 0, sizeof f);
-   f.ctx = check_context(NULL);
-   f.s = check_smoother(f.ctx);
-   assert_ok(trisweep_smoother_analyse(f.s, &a, NULL));
-   assert_ok(trisweep_smoother_update_values(f.s, &a, norms, NULL));
-   for (int i = 0; i < LENGTH; i++)
-   {
-      f.memory[i] = 1.0 + i;
-   }
-   f.sweep = (trisweep_sweep) TRISWEEP_SWEEP_INIT;
-   f.sweep.b = f.memory;
-   f.sweep.x = f.memory + LENGTH / 2;
-   *state = &f;
+   fixture_load(f, norms);
    return 0;
 }
 
-static int tear_down(void **state)
-{
-   fixture *f = *state;
-   trisweep_smoother_destroy(&f->s);
-   trisweep_context_destroy(&f->ctx);
-   return 0;
-}
-
-/* With this value the sweep must fail and write nothing; with the old value the sweep succeeds. */
-#define expect_refusal(f, field, value, ...)                                       \
-   do                                                                              \
-   {                                                                               \
-      const trisweep_sweep good_ = (f)->sweep;                                     \
-      double               before_[LENGTH];                                        \
-      memcpy(before_, (f)->memory, sizeof before_);                                \
-      (f)->sweep.field = (value);                                                  \
-      assert_status(trisweep_smoother_sweep((f)->s, &(f)->sweep, NULL), ARGUMENT); \
-      assert_message(__VA_ARGS__);                                                 \
-      assert_memory_equal(before_, (f)->memory, sizeof before_);                   \
-      (f)->sweep = good_;                                                          \
-      assert_ok(trisweep_smoother_sweep((f)->s, &(f)->sweep, NULL));               \
-   } while (0)
+#define expect_refusal(f, ...) fixture_refuses(f, trisweep_smoother_sweep, sweep, __VA_ARGS__)
 
 static void test_size(void **state)
 {
@@ -162,23 +119,17 @@ static void test_overlap(void **state)
 static void expect_x(fixture *f, double x0, double x1, double x2)
 {
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
-   const double *x = f->memory + LENGTH / 2;
-   if (x[0] != x0 || x[1] != x1 || x[2] != x2)
-   {
-      fail_msg("x is (%.17g, %.17g, %.17g), not (%.17g, %.17g, %.17g)", x[0], x[1], x[2], x0, x1,
-               x2);
-   }
+   fixture_expect_x(f, 0, x0, x1, x2);
 }
 
 static void start(fixture *f, double x0, double x1, double x2)
 {
-   double *x = f->memory + LENGTH / 2;
    f->memory[0] = 8.0;
    f->memory[1] = 16.0;
    f->memory[2] = 32.0;
-   x[0] = x0;
-   x[1] = x1;
-   x[2] = x2;
+   f->x[0] = x0;
+   f->x[1] = x1;
+   f->x[2] = x2;
 }
 
 /* b = (8, 16, 32), x = (2, 4, 8) on entry. */
@@ -264,9 +215,8 @@ static void test_rows_without_scaling_by_hand(void **state)
    const trisweep_csr a = {
       .n_rows = N, .n_cols = N, .nnz = 7, .row_ptr = row_ptr, .col_idx = col_idx, .val = without
    };
-   trisweep_stats stats;
    assert_ok(trisweep_smoother_update_values(f->s, &a, no_norm, NULL));
-   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(f->s);
    assert_int_equal(stats.zero_diagonals, 1);
    for (int direction = 0; direction < 3; direction++)
    {
@@ -301,7 +251,7 @@ static void test_markers_without_points(void **state)
 static void test_vectors_not_finite(void **state)
 {
    fixture      *f = *state;
-   const double *x = f->memory + LENGTH / 2;
+   const double *x = f->x;
    start(f, 2.0, 4.0, NAN);
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
    assert_true(x[0] == 2.0 && isnan(x[1]) && isnan(x[2]));
@@ -322,7 +272,6 @@ static void sweep_no_rows(const char *options)
    trisweep_sweep     how = TRISWEEP_SWEEP_INIT;
    trisweep_context  *ctx = check_context(options);
    trisweep_smoother *s = check_smoother(ctx);
-   trisweep_stats     stats;
    assert_ok(trisweep_smoother_analyse(s, &none, NULL));
    assert_ok(trisweep_smoother_update_values(s, &none, norms, NULL));
    how.points = 1;
@@ -334,7 +283,7 @@ static void sweep_no_rows(const char *options)
       how.scaling = direction == 1 ? TRISWEEP_L1 : TRISWEEP_DIAGONAL;
       assert_ok(trisweep_smoother_sweep(s, &how, NULL));
    }
-   assert_ok(trisweep_smoother_stats(s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(s);
    assert_int_equal(stats.n_rows, 0);
    assert_int_equal(stats.depth, 0);
    assert_int_equal(stats.n_sweeps, 3);
@@ -362,22 +311,21 @@ static void test_no_rows(void **state)
 
 static void test_counters(void **state)
 {
-   fixture       *f = *state;
-   trisweep_stats stats;
+   fixture *f = *state;
    f->sweep.n_vectors = 2;
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
    f->sweep.direction = TRISWEEP_SYMMETRIC;
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
    f->sweep.n_vectors = 0;
    assert_status(trisweep_smoother_sweep(f->s, &f->sweep, NULL), ARGUMENT);
-   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
+   const trisweep_stats stats = check_stats(f->s);
    assert_int_equal(stats.n_sweeps, 2);
    assert_true(stats.sweep_bytes > 2.0 * (double) stats.block_bytes);
 }
 
 int main(void)
 {
-#define WITH_FIXTURE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define WITH_FIXTURE(test) cmocka_unit_test_setup_teardown(test, set_up, fixture_close)
    const struct CMUnitTest tests[] = {
       WITH_FIXTURE(test_size),
       WITH_FIXTURE(test_enumerations),
