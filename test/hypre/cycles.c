@@ -19,8 +19,6 @@ static const double tolerance = 1e-10;
  */
 static const double tolerance_solved = 1e-6, tolerance_cycles = 1e-2;
 
-int run_n_gpus;
-
 enum
 {
    MAX_COARSE_SIZE = 32 /* most rows of a last level that hypre and the plug solve by elimination */
@@ -29,7 +27,7 @@ enum
 static bool can_run_cycles(void)
 {
 #if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT)
-   return run_n_gpus >= load_size && !getenv("TRISWEEP_TEST_DENY_PEERS") &&
+   return load_n_gpus >= load_size && !getenv("TRISWEEP_TEST_DENY_PEERS") &&
           !getenv("TRISWEEP_TEST_HOST");
 #else
    return false;

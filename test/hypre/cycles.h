@@ -14,9 +14,6 @@ enum
    RUN_MOST_STEPS = 64
 };
 
-/** Number of GPUs of all ranks, set by the program: the plug runs cycles if no rank shares one. */
-extern int run_n_gpus;
-
 /** The result of a solve. */
 typedef struct run_step
 {

@@ -10,14 +10,11 @@
 #include "hypre/values.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include <_hypre_parcsr_ls.h>
 #include <mpi.h>
 
 #include "load/load.h"
-#include "tools/common/place.h"
-#include "tools/common/support.h"
 
 /* Splitting and interpolation are those of the first values: other values converge slower. */
 #define OPTIONS "setup=values setup_limit=1000"
@@ -106,18 +103,13 @@ static void check(int edge, bool full, int down, int up)
 
 int main(int argc, char **argv)
 {
-   tsw_place place;
-   tsw_program = "galerkin";
-   load_on_device = argc > 1 && strcmp(argv[1], "--device") == 0;
-   MPI_Init(&argc, &argv);
-   MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
-   MPI_Comm_size(MPI_COMM_WORLD, &load_size);
+   const int status = load_start(argc, argv, "galerkin", NULL);
+   if (status)
+   {
+      return status;
+   }
    test_rank = load_rank;
    test_size = load_size;
-   if (!tsw_place_open(load_on_device, &place))
-   {
-      return 1;
-   }
    for (int k = 0; k < 2; k++) /* another size: the hierarchy of the first solver does not serve */
    {
       check((load_on_device ? 40 : 12) + k, false, k ? 1003 : 2003, k ? 1004 : 2004);

@@ -8,13 +8,10 @@
  * MPI, which the plug leaves alone. Without --device there is nothing to test.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <HYPRE.h>
-#include <HYPRE_IJ_mv.h>
 #include <HYPRE_krylov.h>
 #include <_hypre_parcsr_ls.h>
 #include <mpi.h>
@@ -22,13 +19,10 @@
 
 #include "hypre/gpu_aware.h"
 #include "load/load.h"
-#include "tools/common/place.h"
-#include "tools/common/support.h"
 
 enum
 {
-   EDGE = 20,
-   SKIPPED = 77
+   EDGE = 20
 };
 
 static void solve(load_solver *s, load_system *v, const char *what)
@@ -141,40 +135,12 @@ static void many(int n)
    load_destroy(&v);
 }
 
-/* The 5-point matrix of EDGE^2 points; all rows are those of rank 0. */
-static HYPRE_IJMatrix create_on_first(void)
-{
-   HYPRE_IJMatrix     ij;
-   const HYPRE_BigInt n = (HYPRE_BigInt) EDGE * EDGE, first = load_rank == 0 ? 0 : n;
-   HYPRE_IJMatrixCreate(MPI_COMM_WORLD, first, n - 1, first, n - 1, &ij);
-   HYPRE_IJMatrixSetObjectType(ij, HYPRE_PARCSR);
-   HYPRE_IJMatrixInitialize_v2(ij, HYPRE_MEMORY_HOST);
-   for (HYPRE_BigInt i = first; i < n; i++)
-   {
-      const HYPRE_BigInt near[] = { i, i - EDGE, i - 1, i + 1, i + EDGE };
-      const bool has[] = { true, i >= EDGE, i % EDGE > 0, i % EDGE < EDGE - 1, i + EDGE < n };
-      HYPRE_Int  one = 1;
-      for (int k = 0; k < 5; k++)
-      {
-         const double value = k == 0 ? 4.0 : -1.0;
-         if (has[k])
-         {
-            HYPRE_IJMatrixSetValues(ij, 1, &one, &i, &near[k], &value);
-         }
-      }
-   }
-   HYPRE_IJMatrixAssemble(ij);
-   return ij;
-}
-
 /* hypre's own type, and types of the plug in natural order and by few colours. */
 static void without_rows(void)
 {
-   static const int types[][2] = { { 18, 18 }, { 1003, 1004 }, { 2003, 2004 }, { 1006, 1006 } };
-   HYPRE_IJMatrix   ij = create_on_first();
-   void            *object;
-   HYPRE_IJMatrixGetObject(ij, &object);
-   load_system v = load_of(object);
+   static const int   types[][2] = { { 18, 18 }, { 1003, 1004 }, { 2003, 2004 }, { 1006, 1006 } };
+   const HYPRE_BigInt n = (HYPRE_BigInt) EDGE * EDGE;
+   load_system        v = load_plane(EDGE, false, load_rank == 0 ? 0 : n, n);
    for (size_t k = 0; k < sizeof types / sizeof types[0]; k++)
    {
       load_solver s = load_solver_create(types[k][0], types[k][1]);
@@ -182,10 +148,7 @@ static void without_rows(void)
       solve(&s, &v, "a rank without rows, a setup again");
       load_solver_destroy(&s);
    }
-   HYPRE_ParVectorDestroy(v.b);
-   HYPRE_ParVectorDestroy(v.x);
-   HYPRE_ParVectorDestroy(v.r);
-   HYPRE_IJMatrixDestroy(ij);
+   load_destroy(&v);
 }
 
 #if defined(HYPRE_USING_CUDA)
@@ -270,66 +233,29 @@ static void late(void)
    load_destroy(&v);
 }
 
-static int n_passed, n_failed;
-
-static void run(const char *name, int before)
-{
-   const int failed = load_failures() - before;
-   n_failed += failed > 0;
-   n_passed += failed == 0;
-   if (load_rank == 0)
-   {
-      printf("[  %s ] %s\n", failed ? "FAILED " : "     OK", name);
-      fflush(stdout);
-   }
-}
-
 int main(int argc, char **argv)
 {
-   tsw_place place;
-   tsw_program = "gpus";
-   load_on_device = argc > 1 && strcmp(argv[1], "--device") == 0;
-   const int n_solvers = argc > 2 ? atoi(argv[2]) : 1000;
-   if (!load_on_device)
+   const int status = load_start(argc, argv, "gpus", "exchanges between GPUs");
+   if (status)
    {
-      puts("SKIP: exchanges between GPUs need --device (scripts/test-gpu)");
-      return SKIPPED;
-   }
-   MPI_Init(&argc, &argv);
-   MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
-   MPI_Comm_size(MPI_COMM_WORLD, &load_size);
-   if (!tsw_place_open(true, &place))
-   {
-      return 1;
+      return status;
    }
    orders();
-   run("orders of destruction", 0);
-   int before = load_failures();
+   load_report("orders of destruction");
    several();
-   run("several solvers", before);
-   before = load_failures();
+   load_report("several solvers");
    communicators();
-   run("communicators", before);
-   before = load_failures();
-   many(n_solvers);
-   run("many solvers", before);
-   before = load_failures();
+   load_report("communicators");
+   many(argc > 2 ? atoi(argv[2]) : 1000);
+   load_report("many solvers");
    without_rows();
-   run("a rank without rows", before);
-   before = load_failures();
+   load_report("a rank without rows");
    gpu_aware();
-   run("a GPU-aware MPI", before);
-   if (place.n_gpus >= load_size && load_size > 1)
+   load_report("a GPU-aware MPI");
+   if (load_n_gpus >= load_size && load_size > 1)
    {
-      before = load_failures();
       late();
-      run("a late rank", before);
+      load_report("a late rank");
    }
-   if (load_rank == 0)
-   {
-      printf("[  PASSED  ] %d test(s).\n", n_passed);
-   }
-   tsw_place_close();
-   MPI_Finalize();
-   return n_failed > 0;
+   return load_end();
 }

@@ -10,25 +10,19 @@
  * Without --device there is nothing to test.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <HYPRE.h>
-#include <HYPRE_IJ_mv.h>
 #include <_hypre_parcsr_ls.h>
 #include <mpi.h>
 
 #include "load/load.h"
-#include "tools/common/place.h"
-#include "tools/common/support.h"
 
 enum
 {
    GRID = 24,
    PLANE = 160, /* points of an edge, for the system with a hub */
-   SMALL_PLANE = 20,
-   SKIPPED = 77
+   SMALL_PLANE = 20
 };
 
 /* ---- comparison ------------------------------------------------------------- */
@@ -198,70 +192,25 @@ static void check(load_system *v, const char *what, bool in_order, int aggressiv
 
 /* ---- systems ---------------------------------------------------------------- */
 
-/*
- * The 5-point matrix of edge^2 points. With a hub the last row is coupled, weakly, to all others.
- * Rows first to last are those of this rank.
- */
-static HYPRE_IJMatrix create_plane(HYPRE_BigInt edge, bool hub, HYPRE_BigInt first,
-                                   HYPRE_BigInt last)
+static void check_plane(HYPRE_BigInt edge, bool hub, HYPRE_BigInt first, HYPRE_BigInt next,
+                        const char *what, bool in_order)
 {
-   static const double weak = -0.01;
-   HYPRE_IJMatrix      ij;
-   const HYPRE_BigInt  n = edge * edge;
-   HYPRE_IJMatrixCreate(MPI_COMM_WORLD, first, last, first, last, &ij);
-   HYPRE_IJMatrixSetObjectType(ij, HYPRE_PARCSR);
-   HYPRE_IJMatrixInitialize_v2(ij, HYPRE_MEMORY_HOST);
-   for (HYPRE_BigInt i = first; i <= last; i++)
-   {
-      const HYPRE_BigInt near[] = { i, i - edge, i - 1, i + 1, i + edge, n };
-      const bool         in = i < n;
-      const bool         has[] = {
-                 true,         in && i >= edge, in && i % edge > 0, in && i % edge < edge - 1,
-                 i + edge < n, hub && in
-      };
-      HYPRE_Int one = 1;
-      for (int k = 0; k < 6; k++)
-      {
-         const double diagonal = in ? 4.0 - (hub ? weak : 0.0) : 1.0 - weak * (double) n;
-         const double value = k == 0 ? diagonal : k == 5 ? weak : -1.0;
-         if (has[k])
-         {
-            HYPRE_IJMatrixSetValues(ij, 1, &one, &i, &near[k], &value);
-         }
-      }
-      for (HYPRE_BigInt j = 0; !in && j < n; j++)
-      {
-         HYPRE_IJMatrixSetValues(ij, 1, &one, &i, &j, &weak);
-      }
-   }
-   HYPRE_IJMatrixAssemble(ij);
-   return ij;
-}
-
-static void check_plane(HYPRE_IJMatrix ij, const char *what, bool in_order)
-{
-   void *object;
-   HYPRE_IJMatrixGetObject(ij, &object);
-   load_system v = load_of(object);
+   load_system v = load_plane(edge, hub, first, next);
    check(&v, what, in_order, 0);
-   HYPRE_ParVectorDestroy(v.b);
-   HYPRE_ParVectorDestroy(v.x);
-   HYPRE_ParVectorDestroy(v.r);
-   HYPRE_IJMatrixDestroy(ij);
+   load_destroy(&v);
 }
 
 static void with_hub(void)
 {
    const HYPRE_BigInt n = (HYPRE_BigInt) PLANE * PLANE + 1;
    const HYPRE_BigInt first = n * load_rank / load_size, next = n * (load_rank + 1) / load_size;
-   check_plane(create_plane(PLANE, true, first, next - 1), "a hub", false);
+   check_plane(PLANE, true, first, next, "a hub", false);
 }
 
 static void without_rows(void)
 {
    const HYPRE_BigInt n = (HYPRE_BigInt) SMALL_PLANE * SMALL_PLANE;
-   check_plane(create_plane(SMALL_PLANE, false, load_rank == 0 ? 0 : n, n - 1),
-               "a rank without rows", load_size > 1);
+   check_plane(SMALL_PLANE, false, load_rank == 0 ? 0 : n, n, "a rank without rows", load_size > 1);
 }
 
 /* Make two entries of half the value of each entry but the first of a row. */
@@ -313,57 +262,30 @@ static void on_grid(bool full, const char *what, int aggressive)
    load_destroy(&v);
 }
 
-static int n_failed;
-
-static void report(const char *name)
-{
-   static int before;
-   const int  failures = load_failures();
-   n_failed += failures > before;
-   if (load_rank == 0)
-   {
-      printf("[  %s ] %s\n", failures > before ? "FAILED " : "     OK", name);
-      fflush(stdout);
-   }
-   before = failures;
-}
-
 int main(int argc, char **argv)
 {
-   tsw_place place;
-   tsw_program = "products";
-   load_on_device = argc > 1 && strcmp(argv[1], "--device") == 0;
-   if (!load_on_device)
+   const int status = load_start(argc, argv, "products", "products of matrices in device memory");
+   if (status)
    {
-      puts("SKIP: products of matrices in device memory need --device (scripts/test-gpu)");
-      return SKIPPED;
-   }
-   MPI_Init(&argc, &argv);
-   MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
-   MPI_Comm_size(MPI_COMM_WORLD, &load_size);
-   if (!tsw_place_open(true, &place))
-   {
-      return 1;
+      return status;
    }
    on_grid(false, "7-point", 0);
-   report("short rows");
+   load_report("short rows");
    on_grid(true, "27-point", 0);
-   report("long rows");
+   load_report("long rows");
    on_grid(true, "27-point", 1);
-   report("aggressive coarsening");
+   load_report("aggressive coarsening");
    with_hub();
-   report("a row that is too long");
+   load_report("a row that is too long");
 #if defined(HYPRE_USING_CUSPARSE)
    HYPRE_SetSpGemmUseVendor(1);
    with_hub();
    HYPRE_SetSpGemmUseVendor(0);
-   report("a row that is too long, cuSPARSE");
+   load_report("a row that is too long, cuSPARSE");
 #endif
    with_repeats();
-   report("repeated columns");
+   load_report("repeated columns");
    without_rows();
-   report("a rank without rows");
-   tsw_place_close();
-   MPI_Finalize();
-   return n_failed > 0;
+   load_report("a rank without rows");
+   return load_end();
 }

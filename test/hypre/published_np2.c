@@ -14,8 +14,6 @@
 #include <trisweep/hypre.h>
 
 #include "load/load.h"
-#include "tools/common/place.h"
-#include "tools/common/support.h"
 
 enum
 {
@@ -37,19 +35,6 @@ static const struct
 #include "kernels/schedules.def"
 #undef TSW_SCHEDULE
 };
-
-static int n_passed, n_failed;
-
-static void report(const char *name, int failed)
-{
-   n_failed += failed;
-   n_passed += !failed;
-   if (load_rank == 0)
-   {
-      printf("[  %s ] %s\n", failed ? "FAILED " : "     OK", name);
-      fflush(stdout);
-   }
-}
 
 static int solve(int down, int up, const char *options, load_system *system, const char **schedule)
 {
@@ -80,7 +65,6 @@ static int solve(int down, int up, const char *options, load_system *system, con
 static void check(const char *name, load_system *system, const int want[2])
 {
    char        options[2 * NAME_SIZE];
-   const int   before = load_failures();
    const char *schedule = "none";
    snprintf(options, sizeof options, "ordering=natural schedule=%s", name);
    for (int symmetric = 0; symmetric < 2; symmetric++)
@@ -96,20 +80,15 @@ static void check(const char *name, load_system *system, const int want[2])
          load_fail("schedule %s: level 0 has schedule %s", name, schedule);
       }
    }
-   report(name, load_failures() > before);
+   load_report("%s", name);
 }
 
 int main(int argc, char **argv)
 {
-   tsw_place place;
-   tsw_program = "published";
-   MPI_Init(&argc, &argv);
-   MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
-   MPI_Comm_size(MPI_COMM_WORLD, &load_size);
-   load_on_device = argc > 1 && strcmp(argv[1], "--device") == 0;
-   if (!tsw_place_open(load_on_device, &place))
+   const int status = load_start(argc, argv, "published", NULL);
+   if (status)
    {
-      return 1;
+      return status;
    }
    load_system system = load_create(load_on_device ? DEVICE_EDGE : HOST_EDGE, false, 1.0);
    const int   want[2] = { solve(3, 4, NULL, &system, NULL), solve(6, 6, NULL, &system, NULL) };
@@ -128,15 +107,5 @@ int main(int argc, char **argv)
       }
    }
    load_destroy(&system);
-   if (load_rank == 0)
-   {
-      printf("[  PASSED  ] %d test(s).\n", n_passed);
-   }
-   if (load_rank == 0 && n_failed > 0)
-   {
-      printf("[  FAILED  ] %d test(s).\n", n_failed);
-   }
-   tsw_place_close();
-   MPI_Finalize();
-   return n_failed > 0;
+   return load_end();
 }

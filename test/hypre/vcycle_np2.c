@@ -11,20 +11,13 @@
 #include "hypre/cycles.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <_hypre_parcsr_ls.h>
-#include <mpi.h>
 #include <trisweep/hypre.h>
-
-#include "tools/common/place.h"
-#include "tools/common/support.h"
 
 enum
 {
-   EDGE = 24, /* more than 512 rows on at least two levels */
-   SKIPPED = 77
+   EDGE = 24 /* more than 512 rows on at least two levels */
 };
 
 /* ---- kinds of cycles ---------------------------------------------------------------------- */
@@ -121,7 +114,7 @@ static void run_vectors(run *r)
       run_cycles(r, &s, v.a, turn == 1 ? &w : &v, "cycles, other vectors in turn", true);
       run_solve(r, &s, v.a, turn == 1 ? &v : &w, "PCG, other vectors in turn", true);
    }
-   const load_system mixed = { v.a, w.b, v.x, v.r };
+   const load_system mixed = { v.a, w.b, v.x, v.r, NULL };
    HYPRE_ParVectorSetConstantValues(v.x, 0.0);
    run_cycles(r, &s, v.a, &mixed, "cycles, another f", true);
    load_solver_destroy(&s);
@@ -285,7 +278,7 @@ static void compare_columns(const run *r)
 static void run_columns(run *r)
 {
    load_system v = load_create(EDGE, false, 1.0);
-   load_system two = { v.a, create_columns(v.a, 1.0), create_columns(v.a, 0.0), NULL };
+   load_system two = { v.a, create_columns(v.a, 1.0), create_columns(v.a, 0.0), NULL, NULL };
    load_solver s = run_create(r, 2003, 2004);
    run_setup(&s, two.a, &two);
    run_cycles(r, &s, two.a, &two, "cycles, two right-hand sides", false);
@@ -319,11 +312,10 @@ static const struct scenario
 };
 
 /* Both runs of a scenario or, if scenario is NULL, of a kind of cycle. */
-static int check(const struct scenario *scenario, const struct kind *kind)
+static void check(const struct scenario *scenario, const struct kind *kind)
 {
    static run  runs[2];
    const char *name = scenario ? scenario->name : kind->name;
-   const int   before = load_failures();
    for (int i = 0; i < 2; i++)
    {
       runs[i].options = i == 0 ? "cycle=auto" : "cycle=hypre";
@@ -338,55 +330,23 @@ static int check(const struct scenario *scenario, const struct kind *kind)
       }
    }
    run_compare(name, &runs[0], &runs[1]);
-   const int failed = load_failures() > before;
-   if (load_rank == 0)
-   {
-      printf("[  %s ] %s: %d solves\n", failed ? "FAILED " : "     OK", name, runs[0].n_steps);
-      fflush(stdout);
-   }
-   return failed;
+   load_report("%s: %d solves", name, runs[0].n_steps);
 }
 
 int main(int argc, char **argv)
 {
-   tsw_place place;
-   int       n_failed = 0, n_passed = 0;
-   if (argc < 2 || strcmp(argv[1], "--device") != 0)
+   const int status = load_start(argc, argv, "vcycle", "cycles of the plug");
+   if (status)
    {
-      puts("SKIP: the plug runs cycles on GPUs only (scripts/test-gpu)");
-      return SKIPPED;
+      return status;
    }
-   tsw_program = "vcycle";
-   load_on_device = true;
-   MPI_Init(&argc, &argv);
-   MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
-   MPI_Comm_size(MPI_COMM_WORLD, &load_size);
-   if (!tsw_place_open(load_on_device, &place))
-   {
-      return 1;
-   }
-   run_n_gpus = place.n_gpus;
    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
    {
-      const int failed = check(NULL, &kinds[i]);
-      n_failed += failed;
-      n_passed += !failed;
+      check(NULL, &kinds[i]);
    }
    for (size_t i = 0; i < sizeof scenarios / sizeof scenarios[0]; i++)
    {
-      const int failed = check(&scenarios[i], NULL);
-      n_failed += failed;
-      n_passed += !failed;
+      check(&scenarios[i], NULL);
    }
-   if (load_rank == 0)
-   {
-      printf("[  PASSED  ] %d test(s).\n", n_passed);
-   }
-   if (load_rank == 0 && n_failed > 0)
-   {
-      printf("[  FAILED  ] %d test(s).\n", n_failed);
-   }
-   tsw_place_close();
-   MPI_Finalize();
-   return n_failed > 0;
+   return load_end();
 }

@@ -25,7 +25,6 @@
 #include <mpi.h>
 #include <trisweep/hypre.h>
 
-#include "tools/common/place.h"
 #include "tools/common/support.h"
 
 enum
@@ -295,16 +294,10 @@ static const struct task *find_task(const char *name)
    return NULL;
 }
 
-/* Returns the number of failures of all ranks. */
-static int run(const struct task *task, int count)
+static void run(const struct task *task, int count)
 {
-   tsw_place   place;
    const char *reason;
    int         live = 0;
-   if (!tsw_place_open(load_on_device, &place))
-   {
-      return 1;
-   }
    if (trisweep_hypre_hooks_live(&live, &reason) != TRISWEEP_OK || !live)
    {
       load_fail("the plug does not reach hypre: %s", reason);
@@ -313,31 +306,26 @@ static int run(const struct task *task, int count)
    {
       task->run(count);
    }
-   const int failures = load_failures();
-   tsw_place_close();
-   return failures;
 }
 
 int main(int argc, char **argv)
 {
-   tsw_program = "load";
-   MPI_Init(&argc, &argv);
-   MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
-   MPI_Comm_size(MPI_COMM_WORLD, &load_size);
-   load_on_device = argc > 1 && strcmp(argv[1], "--device") == 0;
+   const int status = load_start(argc, argv, "load", NULL);
+   if (status)
+   {
+      return status;
+   }
    char *const       *words = argv + 1 + load_on_device;
    const int          n_words = argc - 1 - load_on_device;
    const struct task *task = n_words > 0 ? find_task(words[0]) : NULL;
    const int          count = n_words > 1 ? atoi(words[1]) : task ? task->count : 0;
-   int                failures = 1;
    if (!task || n_words > 2 || (n_words > 1 && count < 1))
    {
-      fprintf(stderr, "load [--device] solvers|setups|allocations|crowded|killed [COUNT]\n");
+      load_fail("usage: load [--device] solvers|setups|allocations|crowded|killed [COUNT]");
    }
    else
    {
-      failures = run(task, count);
+      run(task, count);
    }
-   MPI_Finalize();
-   return failures > 0;
+   return load_end();
 }

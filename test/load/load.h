@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <HYPRE_IJ_mv.h>
 #include <HYPRE_parcsr_ls.h>
 
 /** A matrix on a grid, and vectors that fit it; b is all ones. */
@@ -16,6 +17,7 @@ typedef struct load_system
 {
    HYPRE_ParCSRMatrix a;
    HYPRE_ParVector    b, x, r;
+   HYPRE_IJMatrix     ij; /* of load_plane, else NULL */
 } load_system;
 
 /** The result of one setup and solve. */
@@ -27,17 +29,37 @@ typedef struct load_result
    double residual;   /* ||b - A x|| / ||b||, by hypre's product */
 } load_result;
 
-extern int load_rank, load_size;
+/** The rank, the number of ranks, and of GPUs that all ranks use. */
+extern int load_rank, load_size, load_n_gpus;
 
 /** True: matrices are in device memory, and hypre works on the device. */
 extern bool load_on_device;
+
+/**
+ * Start MPI and hypre, on GPUs if the first argument is --device. If needs is a text, the program
+ * tests nothing without --device. Returns 0, or the status with which main ends after a message.
+ */
+int load_start(int argc, char **argv, const char *program, const char *needs);
+
+/** Print and count a test: passed if nothing failed since the last test. Collective. */
+void load_report(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** Print the numbers of tests, if any, and end hypre and MPI. Returns the status of main. */
+int load_end(void);
 
 /** A matrix, moved to the memory of load_on_device, and vectors; load_destroy frees all of them. */
 load_system load_of(HYPRE_ParCSRMatrix a);
 
 /** A 7-point or 27-point matrix on n^3 points; z: the coupling in the third direction. */
 load_system load_create(int n, bool full, double z);
-void        load_destroy(load_system *system);
+
+/**
+ * The 5-point matrix of edge^2 points; rows from first on and before next are those of this rank.
+ * With a hub the last row is one more and coupled, weakly, to all others.
+ */
+load_system load_plane(HYPRE_BigInt edge, bool hub, HYPRE_BigInt first, HYPRE_BigInt next);
+
+void load_destroy(load_system *system);
 
 /** PCG (tolerance 1e-8), and its preconditioner BoomerAMG with these types down and up. */
 typedef struct load_solver

@@ -4,16 +4,77 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
+#include <HYPRE.h>
 #include <HYPRE_krylov.h>
 #include <_hypre_parcsr_ls.h>
 #include <mpi.h>
 
+#include "tools/common/place.h"
+#include "tools/common/support.h"
+
 static const double tolerance = 1e-8;
 
-int        load_rank, load_size;
+int        load_rank, load_size, load_n_gpus;
 bool       load_on_device;
-static int n_failures;
+static int n_failures, n_reported, n_passed, n_failed;
+
+int load_start(int argc, char **argv, const char *program, const char *needs)
+{
+   tsw_place place;
+   tsw_program = program;
+   load_on_device = argc > 1 && strcmp(argv[1], "--device") == 0;
+   if (needs && !load_on_device)
+   {
+      printf("SKIP: %s need --device (scripts/test-gpu)\n", needs);
+      return 77;
+   }
+   MPI_Init(&argc, &argv);
+   MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
+   MPI_Comm_size(MPI_COMM_WORLD, &load_size);
+   if (!tsw_place_open(load_on_device, &place))
+   {
+      MPI_Finalize();
+      return 1;
+   }
+   load_n_gpus = place.n_gpus;
+   return 0;
+}
+
+void load_report(const char *format, ...)
+{
+   va_list   arguments;
+   char      name[256];
+   const int all = load_failures(), failed = all > n_reported;
+   va_start(arguments, format);
+   vsnprintf(name, sizeof name, format, arguments);
+   va_end(arguments);
+   if (load_rank == 0)
+   {
+      printf("[  %s ] %s\n", failed ? "FAILED " : "     OK", name);
+      fflush(stdout);
+   }
+   n_reported = all;
+   n_failed += failed;
+   n_passed += !failed;
+}
+
+int load_end(void)
+{
+   const int failures = load_failures();
+   if (load_rank == 0 && n_passed + n_failed > 0)
+   {
+      printf("[  PASSED  ] %d test(s).\n", n_passed);
+   }
+   if (load_rank == 0 && n_failed > 0)
+   {
+      printf("[  FAILED  ] %d test(s).\n", n_failed);
+   }
+   tsw_place_close();
+   MPI_Finalize();
+   return failures > 0;
+}
 
 void load_fail(const char *format, ...)
 {
@@ -46,7 +107,9 @@ static HYPRE_ParVector create_vector(HYPRE_ParCSRMatrix a, double value)
 load_system load_of(HYPRE_ParCSRMatrix a)
 {
    hypre_ParCSRMatrixMigrate(a, load_on_device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST);
-   return (load_system){ a, create_vector(a, 1.0), create_vector(a, 0.0), create_vector(a, 0.0) };
+   return (load_system){
+      .a = a, .b = create_vector(a, 1.0), .x = create_vector(a, 0.0), .r = create_vector(a, 0.0)
+   };
 }
 
 load_system load_create(int n, bool full, double z)
@@ -58,12 +121,58 @@ load_system load_create(int n, bool full, double z)
            : GenerateLaplacian(MPI_COMM_WORLD, n, n, n, 1, 1, load_size, 0, 0, load_rank, seven));
 }
 
+load_system load_plane(HYPRE_BigInt edge, bool hub, HYPRE_BigInt first, HYPRE_BigInt next)
+{
+   static const double weak = -0.01;
+   HYPRE_IJMatrix      ij;
+   void               *object;
+   const HYPRE_BigInt  n = edge * edge;
+   HYPRE_IJMatrixCreate(MPI_COMM_WORLD, first, next - 1, first, next - 1, &ij);
+   HYPRE_IJMatrixSetObjectType(ij, HYPRE_PARCSR);
+   HYPRE_IJMatrixInitialize_v2(ij, HYPRE_MEMORY_HOST);
+   for (HYPRE_BigInt i = first; i < next; i++)
+   {
+      const HYPRE_BigInt near[] = { i, i - edge, i - 1, i + 1, i + edge, n };
+      const bool         in = i < n;
+      const bool         has[] = {
+                 true,         in && i >= edge, in && i % edge > 0, in && i % edge < edge - 1,
+                 i + edge < n, hub && in
+      };
+      HYPRE_Int one = 1;
+      for (int k = 0; k < 6; k++)
+      {
+         const double diagonal = in ? 4.0 - (hub ? weak : 0.0) : 1.0 - weak * (double) n;
+         const double value = k == 0 ? diagonal : k == 5 ? weak : -1.0;
+         if (has[k])
+         {
+            HYPRE_IJMatrixSetValues(ij, 1, &one, &i, &near[k], &value);
+         }
+      }
+      for (HYPRE_BigInt j = 0; !in && j < n; j++)
+      {
+         HYPRE_IJMatrixSetValues(ij, 1, &one, &i, &j, &weak);
+      }
+   }
+   HYPRE_IJMatrixAssemble(ij);
+   HYPRE_IJMatrixGetObject(ij, &object);
+   load_system s = load_of(object);
+   s.ij = ij;
+   return s;
+}
+
 void load_destroy(load_system *s)
 {
    hypre_ParVectorDestroy(s->b);
    hypre_ParVectorDestroy(s->x);
    hypre_ParVectorDestroy(s->r);
-   hypre_ParCSRMatrixDestroy(s->a);
+   if (s->ij)
+   {
+      HYPRE_IJMatrixDestroy(s->ij);
+   }
+   else
+   {
+      hypre_ParCSRMatrixDestroy(s->a);
+   }
 }
 
 load_solver load_solver_create(int down, int up)
