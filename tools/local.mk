@@ -51,8 +51,8 @@ trisweep_solve_SOURCES = \
 	tools/common/krylov.h \
 	tools/common/output.c \
 	tools/common/output.h \
-	tools/common/place.c \
-	tools/common/place.h \
+	tools/common/machine.c \
+	tools/common/machine.h \
 	tools/common/progress.c \
 	tools/common/progress.h \
 	tools/common/random.h \

@@ -73,22 +73,22 @@ static bool is_ready(const tsw_solve_options *options, int rank)
 /* Run the task of the options. Return an exit status. */
 static int run(const tsw_solve_options *options, int rank, int n_ranks)
 {
-   tsw_place place;
-   int       status = TSW_EXIT_INPUT;
+   tsw_machine machine;
+   int         status = TSW_EXIT_INPUT;
    if (options->stats)
    {
       setenv("TRISWEEP_STATS", options->stats, 1);
    }
    tsw_ignore_replace(rank);
-   if (tsw_place_open(options->device, &place))
+   if (tsw_machine_open(options->device, &machine))
    {
       if (tsw_all(is_ready(options, rank)))
       {
-         status = options->task == TSW_COMPARE ? tsw_compare(options, &place, rank, n_ranks)
-                                               : tsw_board(options, &place, rank, n_ranks);
+         status = options->task == TSW_COMPARE ? tsw_compare(options, &machine, rank, n_ranks)
+                                               : tsw_board(options, &machine, rank, n_ranks);
       }
       tsw_progress_end();
-      tsw_place_close();
+      tsw_machine_close();
    }
    return status;
 }

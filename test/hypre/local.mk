@@ -97,7 +97,7 @@ libtest_solver_la_LIBADD = libtest-hypre.la $(HYPRE_LIBS) $(MPI_LIBS)
 
 # Programs of more than one file. With --device, those with these sources compute on GPUs.
 gpu_sources = test/load/load.h test/load/support.c \
-	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
+	tools/common/machine.c tools/common/machine.h tools/common/support.c tools/common/support.h
 test_hypre_galerkin_np2_SOURCES = test/hypre/galerkin_np2.c $(gpu_sources)
 test_hypre_gpus_np2_SOURCES = test/hypre/gpus_np2.c test/hypre/gpu_aware.c test/hypre/gpu_aware.h \
 	test/load/memory.c $(gpu_sources)

@@ -11,7 +11,7 @@
 #include <_hypre_parcsr_ls.h>
 #include <mpi.h>
 
-#include "tools/common/place.h"
+#include "tools/common/machine.h"
 #include "tools/common/support.h"
 
 static const double tolerance = 1e-8;
@@ -22,7 +22,7 @@ static int n_failures, n_reported, n_passed, n_failed;
 
 int load_start(int argc, char **argv, const char *program, const char *needs)
 {
-   tsw_place place;
+   tsw_machine machine;
    tsw_program = program;
    load_on_device = argc > 1 && strcmp(argv[1], "--device") == 0;
    if (needs && !load_on_device)
@@ -33,12 +33,12 @@ int load_start(int argc, char **argv, const char *program, const char *needs)
    MPI_Init(&argc, &argv);
    MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
    MPI_Comm_size(MPI_COMM_WORLD, &load_size);
-   if (!tsw_place_open(load_on_device, &place))
+   if (!tsw_machine_open(load_on_device, &machine))
    {
       MPI_Finalize();
       return 1;
    }
-   load_n_gpus = place.n_gpus;
+   load_n_gpus = machine.n_gpus;
    return 0;
 }
 
@@ -71,7 +71,7 @@ int load_end(void)
    {
       printf("[  FAILED  ] %d test(s).\n", n_failed);
    }
-   tsw_place_close();
+   tsw_machine_close();
    MPI_Finalize();
    return failures > 0;
 }

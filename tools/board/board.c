@@ -85,8 +85,8 @@ static int run_problem(const tsw_head *head, int rank, const char *name, bool ap
       {
          const int  n_rows = tsw_list_rows(&options, row);
          const bool done =
-            steps ? tsw_steps_run(&options, head->place, (tsw_change) change, n_rows, row)
-                  : tsw_total_run(&options, head->place, n_rows, row);
+            steps ? tsw_steps_run(&options, head->machine, (tsw_change) change, n_rows, row)
+                  : tsw_total_run(&options, head->machine, n_rows, row);
          const int next = done ? report(head, append, rank, name, n_rows, row) : TSW_EXIT_INPUT;
          status = next > status ? next : status;
          append = true;
@@ -95,9 +95,9 @@ static int run_problem(const tsw_head *head, int rank, const char *name, bool ap
    return status;
 }
 
-int tsw_board(const tsw_solve_options *options, const tsw_place *place, int rank, int n_ranks)
+int tsw_board(const tsw_solve_options *options, const tsw_machine *machine, int rank, int n_ranks)
 {
-   const tsw_head head = { options, place, n_ranks };
+   const tsw_head head = { options, machine, n_ranks };
    int            status = TSW_EXIT_OK;
    if (!tsw_all(rank > 0 || !options->append || tsw_board_appendable(&head)))
    {

@@ -6,10 +6,10 @@
 #ifndef TSW_TOOLS_BOARD_BOARD_H
 #define TSW_TOOLS_BOARD_BOARD_H
 
-#include "tools/common/place.h"
+#include "tools/common/machine.h"
 #include "tools/solve/options.h"
 
 /** Run the board of the options: print rows, write the file. Collective. Returns an exit status. */
-int tsw_board(const tsw_solve_options *options, const tsw_place *place, int rank, int n_ranks);
+int tsw_board(const tsw_solve_options *options, const tsw_machine *machine, int rank, int n_ranks);
 
 #endif

@@ -20,9 +20,9 @@ static cJSON *create_board(const tsw_head *head)
                            head->options->task == TSW_BOARD_STEPS ? "steps" : "total");
    cJSON_AddStringToObject(board, "date", date);
    cJSON_AddStringToObject(board, "commit", head->options->commit);
-   cJSON_AddStringToObject(board, "gpu", head->place->gpu);
-   cJSON_AddStringToObject(board, "cuda", head->place->cuda);
-   cJSON_AddStringToObject(board, "cusparse", head->place->cusparse);
+   cJSON_AddStringToObject(board, "gpu", head->machine->gpu);
+   cJSON_AddStringToObject(board, "cuda", head->machine->cuda);
+   cJSON_AddStringToObject(board, "cusparse", head->machine->cusparse);
    cJSON_AddStringToObject(board, "hypre", HYPRE_RELEASE_VERSION);
    cJSON_AddArrayToObject(board, "rows");
    return board;
@@ -141,7 +141,7 @@ static cJSON *create_row(const tsw_head *head, const char *problem, const tsw_ro
       cJSON_AddStringToObject(object, "mode", tsw_mode_name(row->mode));
    }
    cJSON_AddNumberToObject(object, "np", head->n_ranks);
-   cJSON_AddNumberToObject(object, "gpus", head->place->n_gpus);
+   cJSON_AddNumberToObject(object, "gpus", head->machine->n_gpus);
    if (steps)
    {
       add_steps(object, row);

@@ -9,7 +9,7 @@
 typedef struct tsw_head
 {
    const tsw_solve_options *options; /* the task, the file and the commit */
-   const tsw_place         *place;
+   const tsw_machine       *machine;
    int                      n_ranks;
 } tsw_head;
 

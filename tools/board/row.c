@@ -119,7 +119,7 @@ void tsw_solver_destroy(tsw_solver *solver)
    HYPRE_BoomerAMGDestroy(solver->amg);
 }
 
-bool tsw_solver_run(const tsw_solver *solver, const tsw_system *system, const tsw_place *place,
+bool tsw_solver_run(const tsw_solver *solver, const tsw_system *system, const tsw_machine *machine,
                     int seed, bool setup, tsw_row *row, int *iterations, double seconds[2])
 {
    HYPRE_Int n = 0;
@@ -130,7 +130,7 @@ bool tsw_solver_run(const tsw_solver *solver, const tsw_system *system, const ts
       hypre_ResetDeviceRandGenerator((hypre_ulonglongint) seed, 0);
 #endif
    }
-   tsw_system_solve(system, place, solver->method, solver->krylov, setup, seconds);
+   tsw_system_solve(system, machine, solver->method, solver->krylov, setup, seconds);
    tsw_krylov_find(solver->method)->iterations(solver->krylov, &n);
    *iterations = (int) n;
    const double residual = tsw_system_residual(system);

@@ -68,7 +68,7 @@ void tsw_solver_destroy(tsw_solver *solver);
  * uses, from `seed`, if that is not 0. Sets the iterations and both times, and the residual of the
  * row if that is smaller. False, with a message, if hypre or the plug reports an error. Collective.
  */
-bool tsw_solver_run(const tsw_solver *solver, const tsw_system *system, const tsw_place *place,
+bool tsw_solver_run(const tsw_solver *solver, const tsw_system *system, const tsw_machine *machine,
                     int seed, bool setup, tsw_row *row, int *iterations, double seconds[2]);
 
 /** True if the residual of the solution is that of a solve that converged. */

@@ -26,7 +26,7 @@ static void add_step(int step, int iterations, const double seconds[2], tsw_row 
 }
 
 /* Run steps of one solver: sum them in *sums, which begins as a row without results. */
-static bool run_steps(const tsw_solve_options *options, const tsw_place *place,
+static bool run_steps(const tsw_solve_options *options, const tsw_machine *machine,
                       const tsw_system *system, int n_steps, tsw_row *sums)
 {
    tsw_solver solver;
@@ -50,7 +50,7 @@ static bool run_steps(const tsw_solve_options *options, const tsw_place *place,
                       step + 1, n_steps);
       }
       const bool well =
-         tsw_solver_run(&solver, &system[step], place, step + 2,
+         tsw_solver_run(&solver, &system[step], machine, step + 2,
                         sums->mode != TSW_FROZEN || step == 0, sums, &iterations, seconds);
       add_step(step, iterations, seconds, sums);
       sums->converged = sums->converged && well && tsw_is_solved(options, sums->residual);
@@ -66,7 +66,7 @@ static bool run_steps(const tsw_solve_options *options, const tsw_place *place,
 }
 
 /* The matrices of all steps. */
-static bool create_systems(const tsw_solve_options *options, const tsw_place *place,
+static bool create_systems(const tsw_solve_options *options, const tsw_machine *machine,
                            tsw_change change, tsw_system *system)
 {
    const tsw_problem *problem = &options->problem;
@@ -85,7 +85,7 @@ static bool create_systems(const tsw_solve_options *options, const tsw_place *pl
       memcpy(s.val, base.val, base.n_entries * sizeof *s.val);
       fine =
          tsw_all(tsw_change_apply(problem, change, step, options->n_steps, base.val, drift, &s)) &&
-         tsw_system_create(&s, place, &system[step]);
+         tsw_system_create(&s, machine, &system[step]);
    }
    free(drift);
    free(s.val);
@@ -93,7 +93,7 @@ static bool create_systems(const tsw_solve_options *options, const tsw_place *pl
    return fine;
 }
 
-bool tsw_steps_run(const tsw_solve_options *options, const tsw_place *place, tsw_change change,
+bool tsw_steps_run(const tsw_solve_options *options, const tsw_machine *machine, tsw_change change,
                    int n_rows, tsw_row *row)
 {
    enum
@@ -102,13 +102,13 @@ bool tsw_steps_run(const tsw_solve_options *options, const tsw_place *place, tsw
    };
    const int   n_steps = options->n_steps;
    tsw_system *system = tsw_get((size_t) n_steps, sizeof *system);
-   bool        fine = tsw_all(system != NULL) && create_systems(options, place, change, system);
+   bool        fine = tsw_all(system != NULL) && create_systems(options, machine, change, system);
    for (int i = 0; fine && i < n_rows; i++)
    {
       row[i].change = change;
       tsw_row warm = row[i];
-      fine = run_steps(options, place, system, n_steps < WARM_UP ? n_steps : WARM_UP, &warm) &&
-             run_steps(options, place, system, n_steps, &row[i]);
+      fine = run_steps(options, machine, system, n_steps < WARM_UP ? n_steps : WARM_UP, &warm) &&
+             run_steps(options, machine, system, n_steps, &row[i]);
    }
    for (int step = 0; system && step < n_steps; step++)
    {

@@ -15,31 +15,32 @@ typedef struct sample
 } sample;
 
 /* Create both matrices of the problem. */
-static bool create_systems(const tsw_solve_options *options, const tsw_place *place,
+static bool create_systems(const tsw_solve_options *options, const tsw_machine *machine,
                            tsw_system system[2])
 {
    rows s = { 0 };
-   bool fine = tsw_problem_rows(&options->problem, &s) && tsw_system_create(&s, place, &system[0]);
+   bool fine =
+      tsw_problem_rows(&options->problem, &s) && tsw_system_create(&s, machine, &system[0]);
    if (fine)
    {
       tsw_problem_rescale(&s);
-      fine = tsw_system_create(&s, place, &system[1]);
+      fine = tsw_system_create(&s, machine, &system[1]);
    }
    rows_free(&s);
    return fine;
 }
 
 /* Run one measurement. False if hypre or the plug reports an error. */
-static bool run_once(const tsw_solve_options *options, const tsw_place *place,
+static bool run_once(const tsw_solve_options *options, const tsw_machine *machine,
                      const tsw_system system[2], int seed, tsw_row *row, sample *result)
 {
    tsw_solver solver;
    int        again;
    const bool fine =
       tsw_solver_create(options, row, &solver) &&
-      tsw_solver_run(&solver, &system[0], place, seed, true, row, &result->iterations,
+      tsw_solver_run(&solver, &system[0], machine, seed, true, row, &result->iterations,
                      result->seconds) &&
-      tsw_solver_run(&solver, &system[1], place, 0, true, row, &again, result->seconds + 2);
+      tsw_solver_run(&solver, &system[1], machine, 0, true, row, &again, result->seconds + 2);
    tsw_solver_destroy(&solver);
    return fine;
 }
@@ -65,7 +66,7 @@ static void summarise(const tsw_solve_options *options, const sample *samples, d
 }
 
 /* Measure all rounds. Round -1 warms up the process; round 0 overwrites its results. */
-static bool run_rounds(const tsw_solve_options *options, const tsw_place *place,
+static bool run_rounds(const tsw_solve_options *options, const tsw_machine *machine,
                        const tsw_system system[2], int n_rows, tsw_row *row, sample *samples)
 {
    bool fine = true;
@@ -82,7 +83,7 @@ static bool run_rounds(const tsw_solve_options *options, const tsw_place *place,
                          round + 1, options->repeat);
          }
          row[i].residual = round > 0 ? row[i].residual : 0.0;
-         const bool well = run_once(options, place, system, round + 2, &row[i], result);
+         const bool well = run_once(options, machine, system, round + 2, &row[i], result);
          row[i].converged = (round < 0 || row[i].converged) && well;
          fine = well || !row[i].trisweep;
       }
@@ -90,15 +91,15 @@ static bool run_rounds(const tsw_solve_options *options, const tsw_place *place,
    return fine;
 }
 
-bool tsw_total_run(const tsw_solve_options *options, const tsw_place *place, int n_rows,
+bool tsw_total_run(const tsw_solve_options *options, const tsw_machine *machine, int n_rows,
                    tsw_row *row)
 {
    const size_t n = (size_t) options->repeat;
    tsw_system   system[2] = { { .n_modes = 0 }, { .n_modes = 0 } };
    sample      *samples = tsw_get((size_t) n_rows * n, sizeof *samples);
    double      *scratch = tsw_get(n, sizeof *scratch);
-   const bool   fine = tsw_all(samples && scratch) && create_systems(options, place, system) &&
-                     run_rounds(options, place, system, n_rows, row, samples);
+   const bool   fine = tsw_all(samples && scratch) && create_systems(options, machine, system) &&
+                     run_rounds(options, machine, system, n_rows, row, samples);
    for (int i = 0; fine && i < n_rows; i++)
    {
       summarise(options, samples + i * options->repeat, scratch, &row[i]);

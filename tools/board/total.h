@@ -13,7 +13,7 @@
  * false if an allocation fails, or if hypre reports an error with a smoother of trisweep: then the
  * measured sweeps were not trisweep's.
  */
-bool tsw_total_run(const tsw_solve_options *options, const tsw_place *place, int n_rows,
+bool tsw_total_run(const tsw_solve_options *options, const tsw_machine *machine, int n_rows,
                    tsw_row *row);
 
 #endif

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-bool tsw_system_create(const rows *s, const tsw_place *place, tsw_system *system)
+bool tsw_system_create(const rows *s, const tsw_machine *machine, tsw_system *system)
 {
-   const HYPRE_MemoryLocation where = place->device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST;
+   const HYPRE_MemoryLocation where = machine->device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST;
    double                     square = 0.0;
    *system = (tsw_system){ .n_modes = 0 };
    system->a = rows_matrix(s, where, &system->ij_a);
@@ -22,21 +22,21 @@ bool tsw_system_create(const rows *s, const tsw_place *place, tsw_system *system
    return tsw_hypre_well("the matrix");
 }
 
-void tsw_system_solve(const tsw_system *system, const tsw_place *place, tsw_krylov krylov,
+void tsw_system_solve(const tsw_system *system, const tsw_machine *machine, tsw_krylov krylov,
                       HYPRE_Solver solver, bool setup, double seconds[2])
 {
    const tsw_krylov_calls *call = tsw_krylov_find(krylov);
    const HYPRE_Matrix      a = (HYPRE_Matrix) system->a;
    const HYPRE_Vector      b = (HYPRE_Vector) system->b, x = (HYPRE_Vector) system->x;
    HYPRE_ParVectorSetConstantValues(system->x, 0.0);
-   const double start = tsw_place_lap(place, 0.0);
+   const double start = tsw_machine_lap(machine, 0.0);
    if (setup)
    {
       call->setup(solver, a, b, x);
    }
-   seconds[0] = tsw_place_lap(place, start);
+   seconds[0] = tsw_machine_lap(machine, start);
    call->solve(solver, a, b, x);
-   seconds[1] = tsw_place_lap(place, start) - seconds[0];
+   seconds[1] = tsw_machine_lap(machine, start) - seconds[0];
 }
 
 double tsw_system_residual(const tsw_system *system)

@@ -5,7 +5,7 @@
 
 #include "examples/assembly.h"
 #include "tools/common/krylov.h"
-#include "tools/common/place.h"
+#include "tools/common/machine.h"
 
 typedef struct tsw_system
 {
@@ -18,13 +18,13 @@ typedef struct tsw_system
 } tsw_system;
 
 /** Create hypre's matrix and vectors from the rows, where hypre computes. Collective. */
-bool tsw_system_create(const rows *s, const tsw_place *place, tsw_system *system);
+bool tsw_system_create(const rows *s, const tsw_machine *machine, tsw_system *system);
 
 /**
  * Set up, if `setup` is true, and solve from x = 0. seconds: of the setup and of the solve, for the
  * slowest rank. Collective.
  */
-void tsw_system_solve(const tsw_system *system, const tsw_place *place, tsw_krylov krylov,
+void tsw_system_solve(const tsw_system *system, const tsw_machine *machine, tsw_krylov krylov,
                       HYPRE_Solver solver, bool setup, double seconds[2]);
 
 /** ||b - A x|| / ||b||, or ||A x|| if b is zero. Collective. */

@@ -170,7 +170,7 @@ static double limit_of(const tsw_solve_options *options, const tsw_result *resul
  * Run all smoothers in turn, `repeat` rounds, so that other load on the machine affects all
  * smoothers alike. Return false if a run fails.
  */
-static bool run_all(const tsw_solve_options *options, const tsw_place *place, int rank,
+static bool run_all(const tsw_solve_options *options, const tsw_machine *machine, int rank,
                     tsw_system *system, int n, tsw_result *result)
 {
    /* Statistics and the output of hypre would stand between the rows of the table. */
@@ -191,7 +191,7 @@ static bool run_all(const tsw_solve_options *options, const tsw_place *place, in
             /* Later than the limit: most solves end by themselves between two cycles. */
             tsw_progress_watch(fmin(limit, 600.0) + 10.0, abandon);
          }
-         if (!tsw_run(options, place, system, limit, &result[i]))
+         if (!tsw_run(options, machine, system, limit, &result[i]))
          {
             return false;
          }
@@ -232,7 +232,7 @@ static bool any_needs_positive(const tsw_solve_options *options)
    return any && options->with_hypre;
 }
 
-int tsw_compare(const tsw_solve_options *options, const tsw_place *place, int rank, int n_ranks)
+int tsw_compare(const tsw_solve_options *options, const tsw_machine *machine, int rank, int n_ranks)
 {
    tsw_facts  facts;
    rows       s = { 0 };
@@ -246,7 +246,7 @@ int tsw_compare(const tsw_solve_options *options, const tsw_place *place, int ra
                                    : options->problem.name);
    }
    const bool fine =
-      create_rows(options, rank, n_ranks, &facts, &s) && tsw_system_create(&s, place, &system);
+      create_rows(options, rank, n_ranks, &facts, &s) && tsw_system_create(&s, machine, &system);
    rows_free(&s);
    if (!fine)
    {
@@ -261,7 +261,7 @@ int tsw_compare(const tsw_solve_options *options, const tsw_place *place, int ra
    }
    const int n = list_results(options, &facts, result);
    int       status =
-      n >= 0 && run_all(options, place, rank, &system, n, result) ? TSW_EXIT_OK : TSW_EXIT_INPUT;
+      n >= 0 && run_all(options, machine, rank, &system, n, result) ? TSW_EXIT_OK : TSW_EXIT_INPUT;
    int n_converged = 0;
    for (int i = 0; i < n; i++)
    {

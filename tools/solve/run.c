@@ -103,13 +103,13 @@ static bool keep_history(const tsw_solve_options *options, HYPRE_Solver solver, 
 }
 
 /* Set up and solve once more, and update the medians. */
-static void solve_once(const tsw_solve_options *options, const tsw_place *place,
+static void solve_once(const tsw_solve_options *options, const tsw_machine *machine,
                        const tsw_system *system, HYPRE_Solver solver, tsw_result *result)
 {
    double        seconds[2];
    double *const setup = result->samples, *const solve = setup + options->repeat;
    const int i = result->n_samples++;
-   tsw_system_solve(system, place, result->krylov, solver, true, seconds);
+   tsw_system_solve(system, machine, result->krylov, solver, true, seconds);
    setup[i] = seconds[0];
    solve[i] = seconds[1];
    result->setup_seconds = tsw_median(setup, result->n_samples);
@@ -159,7 +159,7 @@ bool tsw_levels_definite(const tsw_solve_options *options, tsw_system *system)
    return definite;
 }
 
-bool tsw_run(const tsw_solve_options *options, const tsw_place *place, tsw_system *system,
+bool tsw_run(const tsw_solve_options *options, const tsw_machine *machine, tsw_system *system,
              double limit, tsw_result *result)
 {
    HYPRE_Solver amg = tsw_amg_create(options, system, &result->relax, result->trisweep);
@@ -173,7 +173,7 @@ bool tsw_run(const tsw_solve_options *options, const tsw_place *place, tsw_syste
    running.n_cycles = 0;
    running.over = false;
    running.end = MPI_Wtime() + limit;
-   solve_once(options, place, system, solver, result);
+   solve_once(options, machine, system, solver, result);
    result->stopped = running.over;
    call->iterations(solver, &result->iterations);
    call->residual(solver, &result->residual);

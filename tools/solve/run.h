@@ -41,7 +41,7 @@ bool tsw_levels_definite(const tsw_solve_options *options, tsw_system *system);
  * more than `limit` seconds ends between two cycles. Collective.
  * Returns false if an allocation fails or if hypre or trisweep refuses a setting.
  */
-bool tsw_run(const tsw_solve_options *options, const tsw_place *place, tsw_system *system,
+bool tsw_run(const tsw_solve_options *options, const tsw_machine *machine, tsw_system *system,
              double limit, tsw_result *result);
 
 #endif

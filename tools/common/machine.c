@@ -3,7 +3,7 @@
 #include <config.h>
 #endif
 
-#include "tools/common/place.h"
+#include "tools/common/machine.h"
 
 #include <stdio.h>
 
@@ -14,21 +14,21 @@
 #include "tools/common/support.h"
 
 #if defined(HYPRE_USING_CUDA) && defined(HAVE_CUDA)
-#define TSW_PLACE_CUDA
+#define TSW_MACHINE_CUDA
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
 #endif
 
-#ifdef TSW_PLACE_CUDA
+#ifdef TSW_MACHINE_CUDA
 /* Select the GPU of this rank by its number on the machine. Fill in n_gpus, names and versions. */
-static bool choose_gpu(tsw_place *place)
+static bool choose_gpu(tsw_machine *machine)
 {
    struct cudaDeviceProp properties;
-   MPI_Comm              machine;
+   MPI_Comm              host;
    int                   local_rank, n_devices = 0, version = 0;
-   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-   MPI_Comm_rank(machine, &local_rank);
-   MPI_Comm_free(&machine);
+   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+   MPI_Comm_rank(host, &local_rank);
+   MPI_Comm_free(&host);
    cudaError_t fault = cudaGetDeviceCount(&n_devices);
    if (fault == cudaSuccess && n_devices > 0)
    {
@@ -47,19 +47,19 @@ static bool choose_gpu(tsw_place *place)
       return false;
    }
    const int mine = local_rank < n_devices;
-   MPI_Allreduce(&mine, &place->n_gpus, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+   MPI_Allreduce(&mine, &machine->n_gpus, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
    cudaRuntimeGetVersion(&version);
-   snprintf(place->gpu, sizeof place->gpu, "%s", properties.name);
-   snprintf(place->cuda, sizeof place->cuda, "%d.%d", version / 1000, version % 1000 / 10);
-   snprintf(place->cusparse, sizeof place->cusparse, "%d.%d.%d", CUSPARSE_VER_MAJOR,
+   snprintf(machine->gpu, sizeof machine->gpu, "%s", properties.name);
+   snprintf(machine->cuda, sizeof machine->cuda, "%d.%d", version / 1000, version % 1000 / 10);
+   snprintf(machine->cusparse, sizeof machine->cusparse, "%d.%d.%d", CUSPARSE_VER_MAJOR,
             CUSPARSE_VER_MINOR, CUSPARSE_VER_PATCH);
    return true;
 }
 #else
-static bool choose_gpu(tsw_place *place)
+static bool choose_gpu(tsw_machine *machine)
 {
    int rank;
-   (void) place;
+   (void) machine;
    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
    if (rank == 0)
    {
@@ -73,10 +73,10 @@ static bool choose_gpu(tsw_place *place)
 }
 #endif
 
-bool tsw_place_open(bool device, tsw_place *place)
+bool tsw_machine_open(bool device, tsw_machine *machine)
 {
-   *place = (tsw_place){ .device = device, .gpu = "none", .cuda = "none", .cusparse = "none" };
-   if (device && !choose_gpu(place))
+   *machine = (tsw_machine){ .device = device, .gpu = "none", .cuda = "none", .cusparse = "none" };
+   if (device && !choose_gpu(machine))
    {
       return false;
    }
@@ -97,21 +97,21 @@ bool tsw_place_open(bool device, tsw_place *place)
    return true;
 }
 
-double tsw_place_lap(const tsw_place *place, double start)
+double tsw_machine_lap(const tsw_machine *machine, double start)
 {
-#ifdef TSW_PLACE_CUDA
-   if (place->device)
+#ifdef TSW_MACHINE_CUDA
+   if (machine->device)
    {
       cudaDeviceSynchronize();
    }
 #else
-   (void) place;
+   (void) machine;
 #endif
    MPI_Barrier(MPI_COMM_WORLD);
    return MPI_Wtime() - start;
 }
 
-void tsw_place_close(void)
+void tsw_machine_close(void)
 {
    HYPRE_Finalize();
 }
