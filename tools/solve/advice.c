@@ -9,36 +9,28 @@
 
 #include "tools/solve/report.h"
 
-/* The value of a result in a column of the table. */
-typedef double measure(const tsw_result *result);
-
-static double iterations_of(const tsw_result *result)
+/* Columns of the table, in which the least value is the best. */
+enum column
 {
-   return result->iterations;
-}
+   ITERATIONS,
+   SETUP,
+   SOLVE,
+   TOTAL
+};
 
-static double setup_of(const tsw_result *result)
+static double value_of(const tsw_result *result, enum column column)
 {
-   return result->setup_seconds;
-}
-
-static double solve_of(const tsw_result *result)
-{
-   return result->solve_seconds;
-}
-
-static double total_of(const tsw_result *result)
-{
-   return result->setup_seconds + result->solve_seconds;
+   const double setup = result->setup_seconds, solve = result->solve_seconds;
+   return (const double[]){ result->iterations, setup, solve, setup + solve }[column];
 }
 
 /* Find the first result with the least value that converged, or NULL. */
-static const tsw_result *find_best(const tsw_result *result, int n, measure *of)
+static const tsw_result *find_best(const tsw_result *result, int n, enum column column)
 {
    const tsw_result *best = NULL;
    for (int i = 0; i < n; i++)
    {
-      if (result[i].converged && (!best || of(&result[i]) < of(best)))
+      if (result[i].converged && (!best || value_of(&result[i], column) < value_of(best, column)))
       {
          best = &result[i];
       }
@@ -47,14 +39,14 @@ static const tsw_result *find_best(const tsw_result *result, int n, measure *of)
 }
 
 /* Print a line with all results that have the least value. */
-static void print_winner(const char *what, const tsw_result *result, int n, measure *of)
+static void print_winner(const char *what, const tsw_result *result, int n, enum column column)
 {
-   const tsw_result *best = find_best(result, n, of);
+   const tsw_result *best = find_best(result, n, column);
    const char       *separator = "";
    printf("%-18s  ", what);
    for (int i = 0; i < n; i++)
    {
-      if (result[i].converged && !(of(&result[i]) > of(best)))
+      if (result[i].converged && !(value_of(&result[i], column) > value_of(best, column)))
       {
          char name[64];
          tsw_result_name(&result[i], name, sizeof name);
@@ -145,8 +137,8 @@ static void print_failure(const tsw_solve_options *options, const tsw_result *re
 void tsw_print_advice(const tsw_solve_options *options, const tsw_result *result, int n)
 {
    char              first[64], second[64];
-   const tsw_result *one = find_best(result, n, total_of);
-   const tsw_result *many = find_best(result, n, solve_of);
+   const tsw_result *one = find_best(result, n, TOTAL);
+   const tsw_result *many = find_best(result, n, SOLVE);
    if (n < 2)
    {
       return;
@@ -157,10 +149,10 @@ void tsw_print_advice(const tsw_solve_options *options, const tsw_result *result
       return;
    }
    printf("\n");
-   print_winner("fewest iterations", result, n, iterations_of);
-   print_winner("fastest setup", result, n, setup_of);
-   print_winner("fastest solve", result, n, solve_of);
-   print_winner("fastest total", result, n, total_of);
+   print_winner("fewest iterations", result, n, ITERATIONS);
+   print_winner("fastest setup", result, n, SETUP);
+   print_winner("fastest solve", result, n, SOLVE);
+   print_winner("fastest total", result, n, TOTAL);
    printf("\n");
    tsw_result_name(one, first, sizeof first);
    tsw_result_name(many, second, sizeof second);
@@ -171,12 +163,12 @@ void tsw_print_advice(const tsw_solve_options *options, const tsw_result *result
       printf(
          "advice: for one solve %s (%.3g s), for many with one setup %s (%.3g s each), from %.0f "
          "solves on",
-         first, total_of(one), second, many->solve_seconds, break_even(one, many));
+         first, value_of(one, TOTAL), second, many->solve_seconds, break_even(one, many));
    }
    else
    {
       printf("advice: for one solve %s (%.3g s), for many with one setup the same (%.3g s each)",
-             first, total_of(one), one->solve_seconds);
+             first, value_of(one, TOTAL), one->solve_seconds);
    }
    printf("%s\n", options->repeat > 1 ? "" : "; one run each: --repeat=5 for medians");
 }
