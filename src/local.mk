@@ -36,7 +36,7 @@ libtrisweep_core_la_SOURCES = \
 	src/smoother/solve.c src/smoother/vectors.c \
 	src/cycle/pack.c
 
-# Device code; src/cycle/absent.c replaces device code in a build without CUDA.
+# Device code; src/space/absent.c and src/cycle/absent.c replace it in a build without CUDA.
 cuda_sources = \
 	src/analysis/cuda/color.cu src/analysis/cuda/fill.cu src/analysis/cuda/grid.cu \
 	src/analysis/cuda/level_sets.cu src/analysis/cuda/levels.cu \
@@ -78,7 +78,7 @@ if HAVE_CUDA
 AM_CPPFLAGS += -DHAVE_CUDA
 libtrisweep_core_la_SOURCES += $(cuda_sources) src/cycle/cycle.c
 else
-libtrisweep_core_la_SOURCES += src/cycle/absent.c
+libtrisweep_core_la_SOURCES += src/space/absent.c src/cycle/absent.c
 endif
 libtrisweep_core_la_LIBADD = $(CUDA_LIBS)
 
