@@ -112,7 +112,7 @@ EXTRA_DIST += \
 	bench/results/h200-pull-2026-11-24.txt \
 	bench/results/h200-strips-load-2026-11-24.txt \
 	bench/results/h200-sweep-2026-11-22d.json \
-	bench/results/h100-total-2026-11-26b.json \
+	bench/results/h100-total-2026-11-26c.json \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-onchip-2026-11-22.json \
@@ -122,7 +122,7 @@ EXTRA_DIST += \
 	bench/results/h200x2-cycle-2026-11-26.json \
 	bench/results/h200x2-links-2026-11-26.txt \
 	bench/results/h200x2-setup-2026-11-26.txt \
-	bench/results/h200x2-total-2026-11-26b.json \
+	bench/results/h200x2-total-2026-11-26c.json \
 	bench/results/h200-pool-2026-11-26.txt \
 	bench/results/h200-mps-2026-11-26.txt \
 	bench/results/h200-products-2026-11-26.txt \
