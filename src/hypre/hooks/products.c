@@ -50,11 +50,15 @@ HYPRE_Int tsw_hook_hypre_ParCSRCommHandleDestroy(hypre_ParCSRCommHandle *handle)
    return handle && tsw_channel_end(handle) ? 0 : tsw_real.hypre_ParCSRCommHandleDestroy(handle);
 }
 
-/* In the setup of a solver with a method of the plug? */
+/*
+ * In the setup of a solver whose sweeps are in an order of the plug? In natural order iterates are
+ * those of hypre, and so are the products: P depends on the order of the columns in a row.
+ */
 static bool is_in_setup(void)
 {
    const tsw_frame *frame = tsw_frame_top();
-   return frame && frame->in_setup && frame->solver;
+   return frame && frame->in_setup && frame->solver &&
+          !tsw_solver_option_is(frame->solver, "ordering", "natural");
 }
 
 hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRMatMatDevice(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
