@@ -104,7 +104,7 @@ static void test_waits_for_nothing(void **state)
       assert_cuda(cudaStreamSynchronize(other));
       expect_opened(&g, all_options[k]);
       assert_cuda(cudaStreamDestroy(other));
-      few_close(&f);
+      device_fixture_close(&f);
    }
 }
 
@@ -171,8 +171,8 @@ static void expect_outlasting(const char *options, cudaStream_t stream, bool dro
    drop_while_queued(&f, stream, drops_by_analysis, &other, options);
    few_expect_x(&f, want, 1e-12);
    free(want);
-   few_close(&other);
-   few_close(&f);
+   device_fixture_close(&other);
+   device_fixture_close(&f);
 }
 
 /* On a non-blocking stream, on a blocking stream, and on the default stream. */

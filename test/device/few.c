@@ -11,23 +11,10 @@
 
 void few_open_block(const char *options, test_block m, few_block *f)
 {
-   f->m = m;
-   device_block_open(&f->m, &f->d);
-   f->ctx = check_context(options);
-   f->s = check_smoother(f->ctx);
-   f->ones = check_alloc((size_t) f->m.n, sizeof *f->ones);
-   for (int64_t i = 0; i < f->m.n; i++)
-   {
-      f->ones[i] = 1.0;
-   }
-   f->b = device_put(f->ones, (size_t) f->m.n * sizeof *f->ones);
-   f->x = device_put(f->ones, (size_t) f->m.n * sizeof *f->ones);
-   f->sweep = (trisweep_sweep) TRISWEEP_SWEEP_INIT;
+   device_fixture_open(options, m, f);
    f->sweep.direction = TRISWEEP_SYMMETRIC;
    f->sweep.relax_weight = 0.875;
    f->sweep.omega = 0.75;
-   f->sweep.b = f->b;
-   f->sweep.x = f->x;
 }
 
 void few_open(const char *options, few_block *f)
@@ -36,17 +23,6 @@ void few_open(const char *options, few_block *f)
    assert_true(gallery_make(gallery_find("sparse"), 7, 1, &m));
    assert_true(m.n > 8 && m.nnz > 20);
    few_open_block(options, m, f);
-}
-
-void few_close(few_block *f)
-{
-   trisweep_smoother_destroy(&f->s);
-   trisweep_context_destroy(&f->ctx);
-   device_block_close(&f->d);
-   block_free(&f->m);
-   cudaFree(f->b);
-   cudaFree(f->x);
-   free(f->ones);
 }
 
 void few_put_x(const few_block *f, const double *x)

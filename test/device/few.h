@@ -5,25 +5,14 @@
 
 #include "device/support.h"
 
-typedef struct few_block
-{
-   test_block         m;
-   device_block       d;
-   trisweep_context  *ctx;
-   trisweep_smoother *s;     /* without a block at first */
-   trisweep_sweep     sweep; /* symmetric with weights, b and x are those on the device */
-   double            *ones;
-   double            *b; /* device, ones at first */
-   double            *x; /* the same */
-} few_block;
+/** sweep: symmetric with weights; device_fixture_close frees the block, too. */
+typedef device_fixture few_block;
 
 /** Open with a sparse random block. */
 void few_open(const char *options, few_block *f);
 
-/** Open with this block; few_close frees the block. */
+/** Open with this block. */
 void few_open_block(const char *options, test_block m, few_block *f);
-
-void few_close(few_block *f);
 
 void few_put_x(const few_block *f, const double *x);
 

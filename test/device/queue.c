@@ -33,7 +33,7 @@ static void expect_refusal(const char *options, trisweep_factors factors, const 
    assert_int_equal(queued, 0);
    assert_status(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()), UNSUPPORTED);
    assert_message(one, other);
-   few_close(&f);
+   device_fixture_close(&f);
 }
 
 static void test_refused_options(void **state)
@@ -69,7 +69,7 @@ static void expect_choice(const char *options, const char *schedule, const char 
    assert_string_equal(stats.ordering, ordering);
    assert_true(strcmp(ordering, "natural") != 0 || stats.cut_entries == 0);
    few_expect_host_sweep(&f);
-   few_close(&f);
+   device_fixture_close(&f);
 }
 
 static void test_choices(void **state)
@@ -199,7 +199,7 @@ static void check_bad(spoil *spoil_it, trisweep_status want)
    assert_ok(trisweep_smoother_wait(f.s));
    device_block_close(&d);
    block_free(&bad);
-   few_close(&f);
+   device_fixture_close(&f);
 }
 
 static void test_bad_input(void **state)
@@ -252,7 +252,7 @@ static void test_bad_calls(void **state)
    assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), ORDER);
    f.sweep.scaling = TRISWEEP_DIAGONAL;
    few_expect_host_sweep(&f);
-   few_close(&f);
+   device_fixture_close(&f);
 }
 
 /* ---- solves --------------------------------------------------------------- */
@@ -282,7 +282,7 @@ static void test_solves(void **state)
          few_expect_x(&f, f.ones, 0.0);
       }
       few_expect_host_sweep(&f);
-      few_close(&f);
+      device_fixture_close(&f);
    }
 }
 

@@ -56,7 +56,7 @@ static void check_block(test_block m)
    check_sweeps(&f);
    assert_ok(device_load(f.s, &f.d, false));
    few_expect_host_sweep(&f);
-   few_close(&f);
+   device_fixture_close(&f);
 }
 
 typedef void fill_function(entry_list *e, int64_t n, random_stream *r);
@@ -210,7 +210,7 @@ static void check_large(fill_function *fill, int64_t n)
    few_expect_host_sweep(&f);
    f.sweep.zero_guess = 1;
    few_expect_host_sweep(&f);
-   few_close(&f);
+   device_fixture_close(&f);
 }
 
 static void test_large(void **state)
@@ -298,7 +298,7 @@ static void test_little_memory(void **state)
          k++;
       }
       assert_true(k >= least[i]);
-      few_close(&f);
+      device_fixture_close(&f);
    }
 }
 
@@ -346,7 +346,7 @@ static void test_replaced(void **state)
       few_expect_host_sweep(&f);
    }
    assert_ok(trisweep_smoother_setup_async(f.s, &d.view, d.l1, device_stream(), &queued));
-   few_close(&f); /* with work queued */
+   device_fixture_close(&f); /* with work queued */
    device_block_close(&d);
    block_free(&ring);
 }
@@ -379,7 +379,7 @@ static void test_graph(void **state)
    cudaGraphExecDestroy(executable);
    cudaGraphDestroy(graph);
    free(want);
-   few_close(&f);
+   device_fixture_close(&f);
 }
 
 int main(void)

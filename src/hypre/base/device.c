@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "hypre/base/device_csr.h"
 #include "hypre/base/device_kernels.h"
 #include "hypre/base/notice.h"
 
@@ -93,8 +94,7 @@ const char *tsw_device_set(int device)
 bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
                          const double *z, double *y)
 {
-   const tsw_device_csr m = { hypre_CSRMatrixI(a), hypre_CSRMatrixJ(a), hypre_CSRMatrixData(a),
-                              hypre_CSRMatrixNumRows(a), hypre_CSRMatrixNumNonzeros(a) };
+   const tsw_device_csr m = tsw_csr_of(a);
    const cudaError_t    error = tsw_multiply(&m, alpha, x, beta, z, y, tsw_device_stream());
    if (error != cudaSuccess)
    {

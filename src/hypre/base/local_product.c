@@ -21,12 +21,12 @@ void tsw_check_product(cudaError_t error)
    }
 }
 
-void *tsw_take(size_t bytes)
+void *tsw_device_take(size_t bytes)
 {
    return hypre_TAlloc(char, bytes + 1, HYPRE_MEMORY_DEVICE);
 }
 
-void tsw_give(const void *array)
+void tsw_device_give(const void *array)
 {
    char *bytes = (char *) (size_t) array;
    hypre_TFree(bytes, HYPRE_MEMORY_DEVICE);
@@ -35,32 +35,26 @@ void tsw_give(const void *array)
 void *tsw_take_workspace(int64_t n, size_t *bytes)
 {
    tsw_check_product(tsw_sums_workspace(n, bytes));
-   return tsw_take(*bytes);
+   return tsw_device_take(*bytes);
 }
 
 tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz)
 {
-   return (tsw_own_rows){ tsw_take((size_t) (n_rows + 1) * sizeof(int32_t)),
-                          tsw_take((size_t) nnz * sizeof(int32_t)),
-                          tsw_take((size_t) nnz * sizeof(double)), n_rows, nnz };
+   return (tsw_own_rows){ tsw_device_take((size_t) (n_rows + 1) * sizeof(int32_t)),
+                          tsw_device_take((size_t) nnz * sizeof(int32_t)),
+                          tsw_device_take((size_t) nnz * sizeof(double)), n_rows, nnz };
 }
 
 void tsw_give_rows(tsw_own_rows *a)
 {
-   tsw_give(a->row_ptr);
-   tsw_give(a->col_idx);
-   tsw_give(a->val);
+   tsw_device_give(a->row_ptr);
+   tsw_device_give(a->col_idx);
+   tsw_device_give(a->val);
 }
 
 tsw_device_csr tsw_rows_of(const tsw_own_rows *a)
 {
    return (tsw_device_csr){ a->row_ptr, a->col_idx, a->val, a->n_rows, a->nnz };
-}
-
-tsw_device_csr tsw_csr_of(const hypre_CSRMatrix *a)
-{
-   return (tsw_device_csr){ hypre_CSRMatrixI(a), hypre_CSRMatrixJ(a), hypre_CSRMatrixData(a),
-                            hypre_CSRMatrixNumRows(a), hypre_CSRMatrixNumNonzeros(a) };
 }
 
 /* Where the device stores the sizes of a product. */
@@ -136,7 +130,7 @@ static void multiply_by_hypre(tsw_local_product *product, int64_t n_cols)
                                              sizes_place(), tsw_device_stream()));
    product->sizes = read_sizes();
    product->sizes.n_members = n_members;
-   tsw_give(workspace);
+   tsw_device_give(workspace);
 }
 
 tsw_local_product tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *right,
@@ -151,17 +145,17 @@ tsw_local_product tsw_local_product_begin(const tsw_device_csr *left, const tsw_
       .left = *left,
       .right = *right,
       .n_own = n_own,
-      .place = tsw_take((n + 1) * sizeof(uint64_t)),
-      .list = { tsw_take(n * sizeof(int32_t)), tsw_take(n * sizeof(int32_t)) },
-      .counter = tsw_take(TSW_PRODUCT_COUNTERS * sizeof(int32_t)),
-      .stored_at = tsw_take(n * sizeof(int32_t)),
+      .place = tsw_device_take((n + 1) * sizeof(uint64_t)),
+      .list = { tsw_device_take(n * sizeof(int32_t)), tsw_device_take(n * sizeof(int32_t)) },
+      .counter = tsw_device_take(TSW_PRODUCT_COUNTERS * sizeof(int32_t)),
+      .stored_at = tsw_device_take(n * sizeof(int32_t)),
       .n_stored = (int32_t) (n_stored < MOST_STORED ? n_stored : MOST_STORED)
    };
-   product.pattern.stored = tsw_take((size_t) product.pattern.n_stored * sizeof(int32_t));
+   product.pattern.stored = tsw_device_take((size_t) product.pattern.n_stored * sizeof(int32_t));
    tsw_check_product(tsw_pattern_count(&product.pattern, set, workspace, bytes, sizes_place(),
                                        tsw_device_stream()));
    product.sizes = read_sizes();
-   tsw_give(workspace);
+   tsw_device_give(workspace);
    if (product.sizes.too_long)
    {
       multiply_by_hypre(&product, (int64_t) n_own + (set ? product.sizes.n_members : n_other));
@@ -188,9 +182,9 @@ void tsw_local_product_end(tsw_local_product *product)
    {
       compute(product);
    }
-   tsw_give(p->list[0]);
-   tsw_give(p->list[1]);
-   tsw_give(p->counter);
-   tsw_give(p->stored_at);
-   tsw_give(p->stored);
+   tsw_device_give(p->list[0]);
+   tsw_device_give(p->list[1]);
+   tsw_device_give(p->counter);
+   tsw_device_give(p->stored_at);
+   tsw_device_give(p->stored);
 }

@@ -28,10 +28,10 @@ void tsw_check_product(cudaError_t error);
 void tsw_check_entries(uint64_t n);
 
 /** Device memory of hypre; the program ends if there is none. */
-void *tsw_take(size_t bytes);
+void *tsw_device_take(size_t bytes);
 
 /** Free device memory after the work that is queued on hypre's stream. */
-void tsw_give(const void *array);
+void tsw_device_give(const void *array);
 
 /** Workspace for sums over n values; bytes: its size. */
 void *tsw_take_workspace(int64_t n, size_t *bytes);
@@ -41,9 +41,6 @@ tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz);
 void tsw_give_rows(tsw_own_rows *a);
 
 tsw_device_csr tsw_rows_of(const tsw_own_rows *a);
-
-/** The arrays of a matrix of hypre. */
-tsw_device_csr tsw_csr_of(const hypre_CSRMatrix *a);
 
 /**
  * Find the sizes of a product with n_own columns of this rank and n_other others, or those of a set

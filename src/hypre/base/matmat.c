@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "hypre/base/device.h"
+#include "hypre/base/device_csr.h"
 #include "hypre/base/local_product.h"
 
 enum
@@ -24,8 +25,8 @@ static tsw_column_set take_set(const hypre_ParCSRMatrix *b)
 {
    tsw_column_set set = { .n_words = hypre_ParCSRMatrixGlobalNumCols(b) / 32 + 1 };
    const size_t   bytes = (size_t) (set.n_words + 1) * sizeof(uint32_t);
-   set.bits = tsw_take(bytes);
-   set.before = tsw_take(bytes);
+   set.bits = tsw_device_take(bytes);
+   set.before = tsw_device_take(bytes);
    tsw_check_product(cudaMemsetAsync(set.bits, 0, bytes, tsw_device_stream()));
    return set;
 }
@@ -64,7 +65,7 @@ static tsw_own_rows join_right(hypre_ParCSRMatrix *b, const hypre_CSRMatrix *ext
       tsw_columns_insert(set, &from.columns, from.external_col, from.external.nnz, stream));
    tsw_check_product(tsw_columns_count(set, workspace, bytes, stream));
    tsw_own_rows all = join(&from);
-   tsw_give(workspace);
+   tsw_device_give(workspace);
    return all;
 }
 
@@ -128,13 +129,13 @@ static void multiply_ranks(tsw_own_rows *left, hypre_ParCSRMatrix *b, hypre_CSRM
    const tsw_device_csr l = tsw_rows_of(left), r = tsw_rows_of(&right);
    tsw_local_product    m = tsw_local_product_begin(&l, &r, columns_of(b).n_own, 0, &set);
    set_columns(c, &set, m.sizes.n_members);
-   tsw_give(set.bits);
-   tsw_give(set.before);
+   tsw_device_give(set.bits);
+   tsw_device_give(set.before);
    tsw_local_product_end(&m);
    tsw_give_rows(left);
    tsw_give_rows(&right);
    split(&m, used != NULL, c);
-   tsw_give(m.pattern.place);
+   tsw_device_give(m.pattern.place);
    tsw_give_rows(&m.rows);
 }
 
@@ -160,7 +161,7 @@ static void multiply_one(const hypre_CSRMatrix *left, const hypre_CSRMatrix *rig
       hypre_CSRMatrixMoveDiagFirstDevice(diag);
    }
    set_parts(c, diag, offd);
-   tsw_give(m.pattern.place);
+   tsw_device_give(m.pattern.place);
 }
 
 static bool is_alone(const hypre_ParCSRMatrix *a)
@@ -248,12 +249,12 @@ static hypre_CSRMatrix *exchange_rows(const hypre_CSRMatrix *rows, hypre_ParCSRM
    hypre_CSRMatrixMemoryLocation(sent) = HYPRE_MEMORY_DEVICE;
    hypre_CSRMatrixI(sent) = m.rows.row_ptr;
    hypre_CSRMatrixData(sent) = m.rows.val;
-   hypre_CSRMatrixBigJ(sent) = tsw_take((size_t) nnz * sizeof(HYPRE_BigInt));
+   hypre_CSRMatrixBigJ(sent) = tsw_device_take((size_t) nnz * sizeof(HYPRE_BigInt));
    tsw_check_product(tsw_columns_global(&from.columns, m.rows.col_idx, nnz,
                                         hypre_ParCSRMatrixDeviceColMapOffd(b),
                                         hypre_CSRMatrixBigJ(sent), tsw_device_stream()));
-   tsw_give(m.rows.col_idx);
-   tsw_give(m.pattern.place);
+   tsw_device_give(m.rows.col_idx);
+   tsw_device_give(m.pattern.place);
    tsw_give_rows(&right);
    void *request;
    if (hypre_GetGpuAwareMPI())
@@ -278,7 +279,7 @@ static tsw_own_rows append_received(const hypre_CSRMatrix *transpose, HYPRE_Int 
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
    const tsw_selection s = { hypre_ParCSRCommPkgDeviceSendMapElmts(pkg),
                              added.row_ptr,
-                             tsw_take((size_t) n * sizeof(int32_t)),
+                             tsw_device_take((size_t) n * sizeof(int32_t)),
                              added.col_idx,
                              added.val,
                              n,
@@ -288,8 +289,8 @@ static tsw_own_rows append_received(const hypre_CSRMatrix *transpose, HYPRE_Int 
                                   .offd = tsw_rows_of(&added),
                                   .columns = { .n_own = n_fine } };
    tsw_own_rows          all = join(&from);
-   tsw_give(s.next);
-   tsw_give(workspace);
+   tsw_device_give(s.next);
+   tsw_device_give(workspace);
    tsw_give_rows(&added);
    return all;
 }

@@ -2,14 +2,8 @@
 #include "hypre/base/values_device.h"
 
 #include "hypre/base/device.h"
+#include "hypre/base/device_csr.h"
 #include "hypre/base/values_kernels.h"
-
-static tsw_device_csr describe(hypre_CSRMatrix *a)
-{
-   const tsw_device_csr m = { hypre_CSRMatrixI(a), hypre_CSRMatrixJ(a), hypre_CSRMatrixData(a),
-                              hypre_CSRMatrixNumRows(a), hypre_CSRMatrixNumNonzeros(a) };
-   return m;
-}
 
 /* False if CUDA failed. Clears CUDA's last error. */
 static bool check(cudaError_t error)
@@ -35,13 +29,13 @@ bool tsw_values_end_device(uint64_t *pattern, unsigned *bits)
 
 bool tsw_values_inspect_device(hypre_CSRMatrix *a, bool square, int seed)
 {
-   const tsw_device_csr m = describe(a);
+   const tsw_device_csr m = tsw_csr_of(a);
    return check(tsw_device_values_inspect(&m, square, (uint64_t) seed, tsw_device_stream()));
 }
 
 bool tsw_values_copy_device(hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
 {
-   const tsw_device_csr a = describe(from), b = describe(to);
+   const tsw_device_csr a = tsw_csr_of(from), b = tsw_csr_of(to);
    return check(
       tsw_device_values_copy(&a, &b, hypre_CSRMatrixData(to), square, tsw_device_stream()));
 }
@@ -67,7 +61,7 @@ static bool prepare(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_CSRMatri
    {
       return true;
    }
-   const tsw_device_csr c_ = describe(c), ap = describe(hypre_ParCSRMatrixDiag(kept->ap));
+   const tsw_device_csr c_ = tsw_csr_of(c), ap = tsw_csr_of(hypre_ParCSRMatrixDiag(kept->ap));
    cudaError_t          error = tsw_device_longest_row(&c_, &kept->longest, tsw_device_stream());
    error = error ? error : tsw_device_longest_row(&ap, &kept->longest_ap, tsw_device_stream());
    const bool good = check(error);
@@ -84,8 +78,8 @@ static cudaError_t multiply_twice(hypre_CSRMatrix *a, hypre_CSRMatrix *p, hypre_
 {
    hypre_CSRMatrix     *ap = hypre_ParCSRMatrixDiag(kept->ap);
    cudaStream_t         stream = tsw_device_stream();
-   const tsw_device_csr pt_ = describe(pt), a_ = describe(a), p_ = describe(p), c_ = describe(c),
-                        ap_ = describe(ap);
+   const tsw_device_csr pt_ = tsw_csr_of(pt), a_ = tsw_csr_of(a), p_ = tsw_csr_of(p),
+                        c_ = tsw_csr_of(c), ap_ = tsw_csr_of(ap);
    cudaError_t error = tsw_device_values_multiply(&a_, &p_, false, &ap_, hypre_CSRMatrixData(ap),
                                                   kept->longest_ap, false, stream);
    return error ? error

@@ -6,13 +6,8 @@
 #include <cuda_runtime_api.h>
 
 #include "hypre/base/comm_pkg.h"
+#include "hypre/base/device_csr.h"
 #include "hypre/base/notice.h"
-
-static tsw_device_csr csr_of(hypre_CSRMatrix *a)
-{
-   return (tsw_device_csr){ hypre_CSRMatrixI(a), hypre_CSRMatrixJ(a), hypre_CSRMatrixData(a),
-                            hypre_CSRMatrixNumRows(a), hypre_CSRMatrixNumNonzeros(a) };
-}
 
 static bool check(cudaError_t error)
 {
@@ -101,7 +96,7 @@ bool tsw_link_count(tsw_link *const *links, int n)
 
 bool tsw_link_multiply(const tsw_link *link, double alpha, const double *u, double *y)
 {
-   const tsw_device_csr a = csr_of(hypre_ParCSRMatrixOffd(link->matrix));
+   const tsw_device_csr a = tsw_csr_of(hypre_ParCSRMatrixOffd(link->matrix));
    const tsw_row_list   rows = { link->rows, link->n_rows, link->most_rows };
    return check(tsw_exchange_multiply(&link->forward.view, link->sent, u, &a, &rows, alpha, y,
                                       tsw_device_stream()));
@@ -110,8 +105,8 @@ bool tsw_link_multiply(const tsw_link *link, double alpha, const double *u, doub
 bool tsw_link_restrict(const tsw_link *link, const double *r, double *f)
 {
    hypre_CSRMatrix     *t = hypre_ParCSRMatrixOffdT(link->matrix);
-   const tsw_device_csr sent = t ? csr_of(t) : (tsw_device_csr){ 0 };
-   const tsw_device_csr own = csr_of(hypre_ParCSRMatrixDiagT(link->matrix));
+   const tsw_device_csr sent = t ? tsw_csr_of(t) : (tsw_device_csr){ 0 };
+   const tsw_device_csr own = tsw_csr_of(hypre_ParCSRMatrixDiagT(link->matrix));
    const tsw_slot_lists slots = { link->first_slot, link->next_slot };
    return check(tsw_exchange_restrict(&link->transposed.view, &sent, &own, &slots, link->sent, r, f,
                                       tsw_device_stream()));
@@ -119,8 +114,8 @@ bool tsw_link_restrict(const tsw_link *link, const double *r, double *f)
 
 bool tsw_link_interpolate(const tsw_link *link, const double *e, const double *u, double *y)
 {
-   const tsw_device_csr own = csr_of(hypre_ParCSRMatrixDiag(link->matrix));
-   const tsw_device_csr external = csr_of(hypre_ParCSRMatrixOffd(link->matrix));
+   const tsw_device_csr own = tsw_csr_of(hypre_ParCSRMatrixDiag(link->matrix));
+   const tsw_device_csr external = tsw_csr_of(hypre_ParCSRMatrixOffd(link->matrix));
    const tsw_row_list   rows = { link->rows, link->n_rows, link->most_rows };
    return check(tsw_exchange_interpolate(&link->forward.view, link->sent, &own, &external, &rows, e,
                                          u, y, tsw_device_stream()));

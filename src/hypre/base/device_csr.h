@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "hypre/base/device_kernels.h"
+#include "hypre/plug.h"
+
+/** The arrays of a matrix of hypre. */
+static inline tsw_device_csr tsw_csr_of(const hypre_CSRMatrix *a)
+{
+   return (tsw_device_csr){ hypre_CSRMatrixI(a), hypre_CSRMatrixJ(a), hypre_CSRMatrixData(a),
+                            hypre_CSRMatrixNumRows(a), hypre_CSRMatrixNumNonzeros(a) };
+}
