@@ -176,8 +176,10 @@ cudaError_t tsw_columns_global(const tsw_global_columns *columns, const int32_t 
    return cudaGetLastError();
 }
 
-/* The local column of a global one. 0 for columns of other ranks that are not members: those of
- * rows that are not used. */
+/*
+ * The local column of a global one; 0 for columns of other ranks that are no members, which only
+ * rows that the left factor does not read have.
+ */
 static __device__ int32_t local_column(const tsw_row_sources &s, int64_t global)
 {
    if (is_own(s.columns, global))

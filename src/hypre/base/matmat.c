@@ -344,8 +344,8 @@ static bool has_values(const hypre_ParCSRMatrix *a)
 }
 
 /*
- * Does a row of the product get more entries, in the mean, than hypre's product has slots in shared
- * memory for a row? Then hypre's product works in global memory.
+ * Has a row of the product more terms, in the mean, than hypre's product has slots for a row in
+ * shared memory? Then hypre's product works in global memory.
  */
 static bool is_long(const hypre_CSRMatrix *left, HYPRE_Int n_rows, const hypre_CSRMatrix *right)
 {
