@@ -126,4 +126,4 @@ EXTRA_DIST += \
 	bench/results/h200-pool-2026-11-26.txt \
 	bench/results/h200-mps-2026-11-26.txt \
 	bench/results/h200-products-2026-11-26.txt \
-	bench/results/h200x4-total-2026-11-26.json
+	bench/results/h200x4-total-2026-11-26b.json

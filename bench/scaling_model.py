@@ -17,7 +17,7 @@ import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(TOP, "doc", "scaling.md")
-BOARD = "h200x4-total-2026-11-26.json"
+BOARD = "h200x4-total-2026-11-26b.json"
 BEGIN, END = "<!-- model: written by bench/scaling_model.py -->\n", "<!-- end of model -->\n"
 EDGES = (128, 200, 256)
 LEVELS = "h200-sweep-2026-11-22d.json"  # with the AMG levels of lap7_128
