@@ -95,8 +95,10 @@ EXTRA_DIST += \
 	bench/results/h100-steps-2026-11-26d.json \
 	bench/results/h200x2-steps-2026-11-26b.json \
 	bench/results/cpu16-steps-2026-11-26.json \
+	bench/results/cpu16-threads-2026-11-26.txt \
 	bench/results/cpu16-total-2026-11-26.json \
 	bench/results/h200x4-test-gpu-2026-11-26.txt \
+	bench/results/h200-color-order-2026-11-26.txt \
 	bench/results/h200-colors-2026-11-23.txt \
 	bench/results/h200-cycle-2026-11-24.txt \
 	bench/results/h200-dilu-colors-2026-11-24.txt \

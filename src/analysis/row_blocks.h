@@ -10,6 +10,11 @@
 
 #include "base/memory.h"
 
+enum
+{
+   TSW_BLOCK_ROWS = 64 /* measured: bench/results/cpu16-threads-2026-11-26.txt */
+};
+
 typedef struct tsw_row_blocks
 {
    int64_t  n_blocks;

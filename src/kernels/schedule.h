@@ -154,7 +154,8 @@ typedef struct tsw_schedule
    trisweep_space     space;
    tsw_schedule_needs needs;
    tsw_schedule_role  role;
-   bool               any_order;     /* hosts: the rows may be stored in any order */
+   bool               automatic; /* hosts: schedule=auto may choose the schedule (plan/choose.c) */
+   bool               any_order; /* hosts: the rows may be stored in any order */
    bool               borrows_block; /* reads the caller's block and norms (tsw_packed.block) */
    bool               without_t;     /* performs FULL and ZERO, both without t */
    bool               holds_values;  /* in the state: only load reads values of packed triangles */
@@ -166,13 +167,6 @@ typedef struct tsw_schedule
    bool               reads_x_old;   /* FULL reads old values in v, not in x */
    bool               half_residual; /* residual follows ZERO and HALF, but not FULL */
    int64_t            state_bytes;   /* of host memory */
-
-   /**
-    * Hosts: estimate the time of a sweep from the levels in analysis, for schedule=auto, and add
-    * what the schedule needs besides. NULL: auto does not choose the schedule. OK, MEMORY.
-    */
-   trisweep_status (*estimate)(const trisweep_csr *a, int n_threads, tsw_analysis *analysis,
-                               double *ns);
 
    /**
     * Devices: may schedule=auto choose the schedule for such a block on such a GPU? NULL: always.

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The choice for a host block: the schedule with the least estimate, or the named one. */
+/* The choice for a host block: by a rule, or the named schedule. */
 #include "plan/plan.h"
 
-#include <math.h>
 #include <string.h>
 
 #ifdef _OPENMP
@@ -35,38 +34,52 @@ static bool takes_any_order(const tsw_schedule *schedule)
    return schedule->needs == TSW_NEEDS_LEVEL_ORDER || schedule->any_order;
 }
 
-static trisweep_status choose_by_cost(const trisweep_csr *a, int n_threads, bool natural,
-                                      tsw_analysis *analysis, const char **name)
+static const tsw_schedule *first_automatic(bool natural, bool threaded)
 {
-   double              best_ns = INFINITY;
    const tsw_schedule *s;
    for (int i = 0; (s = tsw_schedule_get(i)); i++)
    {
-      double ns = INFINITY;
-      if (s->estimate && (!s->threaded || (n_threads > 1 && a->n_rows > 0)) &&
-          (natural || takes_any_order(s)))
+      if (s->automatic && s->threaded == threaded &&
+          (natural ? s->needs != TSW_NEEDS_LEVEL_ORDER : takes_any_order(s)))
       {
-         TSW_TRY(s->estimate(a, n_threads, analysis, &ns));
-      }
-      if (ns < best_ns)
-      {
-         *name = s->name;
-         best_ns = ns;
+         break;
       }
    }
+   return s;
+}
+
+/*
+ * Several threads sweep in wavefronts if some wavefront has more than one block, or colour by
+ * colour; else one thread sweeps the rows as stored (bench/results/cpu16-threads-2026-11-26.txt).
+ */
+static trisweep_status choose_by_rule(const trisweep_csr *a, bool natural, int n_threads,
+                                      tsw_analysis *analysis, const tsw_schedule **schedule)
+{
+   bool threaded = n_threads > 1;
+   if (threaded && natural)
+   {
+      TSW_TRY(tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, NULL, &analysis->blocks));
+      threaded = analysis->blocks.n_blocks > analysis->blocks.n_fronts;
+   }
+   *schedule = first_automatic(natural, threaded);
    return TRISWEEP_OK;
 }
 
-static trisweep_status provide(const trisweep_csr *a, const tsw_schedule *schedule, int n_threads,
-                               tsw_analysis *analysis)
+/* What the schedule needs, unless the rule has found that. */
+static trisweep_status analyse(const trisweep_csr *a, const tsw_options *options, bool natural,
+                               const tsw_schedule *schedule, tsw_analysis *analysis)
 {
-   double ns;
-   if (schedule->needs == TSW_NEEDS_LEVEL_ORDER && !analysis->levels.order)
+   if (!natural)
    {
+      return tsw_ordering_levels(a, options, NULL, &analysis->levels);
+   }
+   if (schedule->needs == TSW_NEEDS_LEVEL_ORDER)
+   {
+      TSW_TRY(tsw_levels_compute(a, NULL, &analysis->levels));
       return tsw_levels_sort(a->n_rows, NULL, &analysis->levels);
    }
    return schedule->needs == TSW_NEEDS_SWEEP_GRAPH && !analysis->blocks.start
-             ? schedule->estimate(a, n_threads, analysis, &ns)
+             ? tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, NULL, &analysis->blocks)
              : TRISWEEP_OK;
 }
 
@@ -77,11 +90,11 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
    const char *name = options->value[TSW_OPTION_schedule];
    const bool  natural = !strcmp(tsw_ordering_asked(options), "natural");
    *n_threads = threads_wanted(options);
+   *schedule = tsw_schedule_find(name, TRISWEEP_HOST);
    if (!strcmp(name, "auto"))
    {
-      TSW_TRY(choose_by_cost(a, *n_threads, natural, analysis, &name));
+      TSW_TRY(choose_by_rule(a, natural, *n_threads, analysis, schedule));
    }
-   *schedule = tsw_schedule_find(name, TRISWEEP_HOST);
    if (!*schedule)
    {
       return TSW_ERROR(UNSUPPORTED,
@@ -102,5 +115,5 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
                                     "leave schedule at auto, or use Gauss-Seidel");
    }
    *n_threads = (*schedule)->threaded ? *n_threads : 1;
-   return provide(a, *schedule, *n_threads, analysis);
+   return analyse(a, options, natural, *schedule, analysis);
 }

@@ -155,9 +155,9 @@ void tsw_plan_forget_layout(tsw_memory *owner, tsw_plan *plan);
 bool tsw_plan_is_serial(const tsw_options *options);
 
 /**
- * Choose a schedule for a host block, with n_threads (1 unless threaded). On entry analysis has
- * levels unless tsw_plan_is_serial; on exit also what the schedule needs, without an owner. OK,
- * MEMORY, UNSUPPORTED (no such schedule for hosts, or not for this ordering).
+ * Choose a schedule for a host block, with n_threads (1 unless threaded), and find what that
+ * schedule needs. analysis: zero; its arrays have no owner. OK, MEMORY, UNSUPPORTED (no such
+ * schedule for hosts, or not for this ordering).
  */
 trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *options,
                                 tsw_analysis *analysis, const tsw_schedule **schedule,

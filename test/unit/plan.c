@@ -194,13 +194,13 @@ static void make_wide_stencil(int64_t edge, int64_t reach, test_block *m)
    block_build(&e, m);
 }
 
-/* The lines of this grid form a chain of blocks, but levels across lines have several long rows. */
+/* Several threads sweep colour by colour. */
 static void test_auto_uses_levels(void **state)
 {
    (void) state;
    test_block m;
-   make_wide_stencil(120, 5, &m);
-   expect_choice(&m, "threads=2", "levels", 2);
+   make_wide_stencil(120, 1, &m);
+   expect_choice(&m, "threads=2 ordering=hybrid-color", "levels", 2);
    block_free(&m);
 }
 

@@ -6,19 +6,6 @@
 #include "base/message.h"
 #include "kernels/host/rows.h"
 #include "kernels/host/steps.h"
-#include "kernels/host/tuning.h"
-
-/* A level uses at most as many threads as it has rows. */
-static trisweep_status levels_estimate(const trisweep_csr *a, int n_threads, tsw_analysis *analysis,
-                                       double *ns)
-{
-   const double n_rows = (double) a->n_rows;
-   const double n_levels = (double) analysis->levels.n_levels;
-   const double work = TSW_ENTRY_NS * (double) a->nnz + TSW_LEVEL_ROW_NS * n_rows;
-   const double width = n_rows / n_levels;
-   *ns = work / (width < n_threads ? width : n_threads) + TSW_BARRIER_NS * n_levels;
-   return TRISWEEP_OK;
-}
 
 static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
                                    TSW_UNUSED void *stream, tsw_memory *owner, void *state)
@@ -64,10 +51,10 @@ const tsw_schedule tsw_schedule_host_levels = {
    .source = "Naumov 2011; Li 2017, Alg. 1",
    .space = TRISWEEP_HOST,
    .needs = TSW_NEEDS_LEVEL_ORDER,
+   .automatic = true,
    .threaded = true,
    .deterministic = true,
    .state_bytes = sizeof(tsw_steps),
-   .estimate = levels_estimate,
    .plan = levels_plan,
    .pass = levels_pass,
    .residual = tsw_rows_residual,

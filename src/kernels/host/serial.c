@@ -5,20 +5,12 @@
  */
 #include "kernels/host/compact.h"
 #include "kernels/host/rows.h"
-#include "kernels/host/tuning.h"
 
 typedef struct serial_state
 {
    tsw_compact compact;
    tsw_memory *owner; /* account of the memory of compact */
 } serial_state;
-
-static trisweep_status serial_estimate(const trisweep_csr *a, TSW_UNUSED int n_threads,
-                                       TSW_UNUSED tsw_analysis *analysis, double *ns)
-{
-   *ns = tsw_serial_ns((double) a->n_rows, (double) a->nnz);
-   return TRISWEEP_OK;
-}
 
 static trisweep_status serial_plan(const tsw_packed *p, TSW_UNUSED const tsw_analysis *analysis,
                                    TSW_UNUSED int n_threads, TSW_UNUSED void *stream,
@@ -69,10 +61,10 @@ const tsw_schedule tsw_schedule_host_serial = {
    .source = "textbook",
    .space = TRISWEEP_HOST,
    .role = TSW_ROLE_LEAST_MEMORY,
+   .automatic = true,
    .any_order = true,
    .deterministic = true,
    .state_bytes = sizeof(serial_state),
-   .estimate = serial_estimate,
    .plan = serial_plan,
    .load = serial_load,
    .pass = serial_pass,

@@ -7,7 +7,6 @@
 #include "base/message.h"
 #include "kernels/host/rows.h"
 #include "kernels/host/steps.h"
-#include "kernels/host/tuning.h"
 
 typedef struct wavefront_state
 {
@@ -15,51 +14,6 @@ typedef struct wavefront_state
    int32_t  *first; /* [n_blocks] first row of each block, wavefront after wavefront */
    int32_t  *last;  /* [n_blocks] end of the rows of each block */
 } wavefront_state;
-
-static double blocks_ns(const trisweep_csr *a, const tsw_row_blocks *blocks, int n_threads)
-{
-   double sum = 0.0;
-   for (int64_t f = 0; f < blocks->n_fronts; f++)
-   {
-      double all = 0.0;
-      double most = 0.0;
-      for (int32_t k = blocks->front_ptr[f]; k < blocks->front_ptr[f + 1]; k++)
-      {
-         const int32_t first = blocks->start[blocks->order[k]];
-         const int32_t last = blocks->start[blocks->order[k] + 1];
-         const double  one = tsw_serial_ns(last - first, a->row_ptr[last] - a->row_ptr[first]);
-         all += one;
-         most = most > one ? most : one;
-      }
-      sum += (most > all / n_threads ? most : all / n_threads) + TSW_BARRIER_NS;
-   }
-   return sum;
-}
-
-/* Also finds the blocks with the least estimate. */
-static trisweep_status wavefront_estimate(const trisweep_csr *a, int n_threads,
-                                          tsw_analysis *analysis, double *best_ns)
-{
-   tsw_row_blocks *best = &analysis->blocks;
-   for (int64_t min_rows = 1; min_rows <= 4096; min_rows *= 8)
-   {
-      tsw_row_blocks        blocks;
-      const trisweep_status status = tsw_row_blocks_compute(a, min_rows, NULL, &blocks);
-      const double          ns = status ? 0.0 : blocks_ns(a, &blocks, n_threads);
-      if (status != TRISWEEP_OK || (best->start && ns >= *best_ns))
-      {
-         tsw_row_blocks_free(NULL, &blocks);
-      }
-      else
-      {
-         tsw_row_blocks_free(NULL, best);
-         *best = blocks;
-         *best_ns = ns;
-      }
-      TSW_TRY(status);
-   }
-   return TRISWEEP_OK;
-}
 
 static void order_blocks(const tsw_packed *p, const tsw_row_blocks *blocks, wavefront_state *s,
                          int64_t *work)
@@ -131,10 +85,10 @@ const tsw_schedule tsw_schedule_host_wavefront = {
    .source = "Lamport 1974, hyperplane method",
    .space = TRISWEEP_HOST,
    .needs = TSW_NEEDS_SWEEP_GRAPH,
+   .automatic = true,
    .threaded = true,
    .deterministic = true,
    .state_bytes = sizeof(wavefront_state),
-   .estimate = wavefront_estimate,
    .plan = wavefront_plan,
    .pass = wavefront_pass,
    .residual = tsw_rows_residual,

@@ -8,16 +8,14 @@
 #include "plan/ordering.h"
 
 static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options,
-                               const tsw_levels *levels, bool level_order, tsw_memory *owner,
-                               tsw_plan *plan)
+                               const tsw_levels *levels, tsw_memory *owner, tsw_plan *plan)
 {
    const bool                                   natural = !strcmp(plan->choice.ordering, "natural");
-   const int32_t                               *order = level_order ? levels->order : NULL;
    const int32_t                               *rank = natural ? NULL : levels->level;
    TSW_AT_END(tsw_remainder_free) tsw_remainder remainder = { 0 };
    TSW_TRY(tsw_plan_cut(a, tsw_ordering_is_few(options) ? rank : NULL, levels->unit, owner, plan,
                         &remainder));
-   return tsw_packed_layout(&remainder.block, order, rank, owner, &plan->packed);
+   return tsw_packed_layout(&remainder.block, levels->order, rank, owner, &plan->packed);
 }
 
 static trisweep_status build_from(const trisweep_csr *a, const tsw_options *options,
@@ -25,21 +23,14 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
 {
    const char *ordering = tsw_ordering_asked(options);
    const bool  natural = !strcmp(ordering, "natural");
-   const bool  counts = natural && tsw_plan_is_serial(options); /* depth only */
-   if (!plan->low_memory && !counts)
-   {
-      TSW_TRY(natural ? tsw_levels_compute(a, NULL, &analysis->levels)
-                      : tsw_ordering_levels(a, options, NULL, &analysis->levels));
-      plan->depth = analysis->levels.depth;
-   }
    TSW_TRY(tsw_plan_choose(a, options, analysis, &plan->schedule, &plan->n_threads));
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
    plan->choice.ordering = ordering;
-   const bool level_order = !natural || plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
-   TSW_TRY(lay_out(a, options, &analysis->levels, level_order, owner, plan));
-   if (!plan->low_memory && counts)
+   TSW_TRY(lay_out(a, options, &analysis->levels, owner, plan));
+   if (!plan->low_memory)
    {
-      plan->depth = tsw_levels_depth(a->n_rows, &plan->packed.lower);
+      plan->depth =
+         natural ? tsw_levels_depth(a->n_rows, &plan->packed.lower) : analysis->levels.depth;
    }
    if (plan->schedule->solve_only)
    {
