@@ -60,8 +60,6 @@ SMOOTHERS = [
     ("SSOR 6", "trisweep", ["-rlx", "1006"], "", "natural"),
     ("l1-SSOR 8", "trisweep", ["-rlx", "1008"], "", "natural"),
     ("l1-GS 13 down 14 up", "trisweep", ["-rlx_down", "1013", "-rlx_up", "1014"], "", "natural"),
-    ("GS 3 down 4 up", "trisweep", ["-rlx_down", "1003", "-rlx_up", "1004"], "ordering=color",
-     "color"),
     ("GS 3 down 4 up", "trisweep", ["-rlx_down", "1003", "-rlx_up", "1004"], "ordering=auto",
      "auto"),
     ("SSOR 6", "trisweep", ["-rlx", "1006"], "ordering=auto", "auto"),
@@ -256,8 +254,8 @@ def main():
                         help="of: " + "; ".join(names))
     parser.add_argument("--once", nargs="*", choices=names, default=[], metavar="NAME",
                         help="smoothers that are run once, whatever --repeat says")
-    parser.add_argument("--ordering", nargs="+", choices=("none", "natural", "color", "auto"),
-                        default=("none", "natural", "color", "auto"), help="which orderings")
+    parser.add_argument("--ordering", nargs="+", choices=("none", "natural", "auto"),
+                        default=("none", "natural", "auto"), help="which orderings")
     parser.add_argument("--solve", type=os.path.abspath, help="trisweep-solve, for elasticity")
     parser.add_argument("--cubes", default="70x70x70", help="cubes of the elastic beam")
     parser.add_argument("--repeat", type=int, default=3)

@@ -19,8 +19,8 @@ libtrisweep_core_la_SOURCES = \
 	src/base/memory.c src/base/message.c src/base/options.c src/base/status.c src/base/timer.c \
 	src/block/borrow.c src/block/csr.c src/block/cut.c src/block/load.c \
 	src/block/packed.c \
-	src/analysis/host/color.c src/analysis/host/few_colors.c \
-	src/analysis/host/fill.c src/analysis/host/graph.c src/analysis/host/grid.c \
+	src/analysis/host/few_colors.c src/analysis/host/fill.c \
+	src/analysis/host/graph.c src/analysis/host/grid.c \
 	src/analysis/host/levels.c src/analysis/host/associate.c src/analysis/host/partition.c \
 	src/analysis/host/row_blocks.c \
 	src/factor/host/dilu.c src/factor/host/ilu.c src/factor/host/pivot.c \
@@ -38,7 +38,7 @@ libtrisweep_core_la_SOURCES = \
 
 # Device code; src/space/absent.c and src/cycle/absent.c replace it in a build without CUDA.
 cuda_sources = \
-	src/analysis/cuda/color.cu src/analysis/cuda/fill.cu src/analysis/cuda/grid.cu \
+	src/analysis/cuda/fill.cu src/analysis/cuda/grid.cu \
 	src/analysis/cuda/level_sets.cu src/analysis/cuda/levels.cu \
 	src/analysis/cuda/sweep_graph.cu src/analysis/cuda/transpose.cu \
 	src/base/cuda_major.cu src/base/last_use_cuda.cu src/base/memory_cuda.cu \

@@ -59,14 +59,12 @@ unit_tests = \
 	test/unit/sweep
 property_tests = \
 	test/property/analysis \
-	test/property/color \
 	test/property/corrections \
 	test/property/determinism \
 	test/property/exact \
 	test/property/factors \
 	test/property/graphs \
 	test/property/hybrid \
-	test/property/orderings \
 	test/property/published \
 	test/property/residuals \
 	test/property/schedules
@@ -82,7 +80,6 @@ device_tests = \
 	test/device/analysis \
 	test/device/setups \
 	test/device/busy \
-	test/device/color \
 	test/device/colors \
 	test/device/cycle \
 	test/device/dilu \

@@ -114,7 +114,6 @@ static const user users[] = {
    { "persistent", "natural", "schedule=persistent", true },
    { "strips", "natural", "schedule=strips", true },
    { "inplace", "natural", "memory=low", true },
-   { "auto", "color", "schedule=auto ordering=color", true },
    { "auto", "auto", "schedule=auto ordering=auto", true },
    { "colors", "hybrid-color", "schedule=colors ordering=hybrid-color", true },
 };

@@ -13,10 +13,12 @@ TRISWEEP_BEGIN_C
 /** tsw_csr_validate and a hash (not the host's hash). OK, ARGUMENT, PATTERN, MEMORY, CUDA. */
 trisweep_status tsw_device_csr_inspect(const trisweep_csr *a, void *stream, uint64_t *hash);
 
-/** tsw_packed_layout with device arrays, without memory for the values. OK, MEMORY, CUDA. */
-trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order,
-                                         const int32_t *rank, void *stream, tsw_memory *owner,
-                                         tsw_packed *p);
+/**
+ * tsw_packed_layout with device arrays, for sweeps in natural order, without memory for the values.
+ * OK, MEMORY, CUDA.
+ */
+trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order, void *stream,
+                                         tsw_memory *owner, tsw_packed *p);
 
 /** Allocate the values of a layout. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_values(tsw_memory *owner, tsw_packed *p);

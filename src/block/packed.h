@@ -40,7 +40,7 @@ typedef struct tsw_packed
    trisweep_space space; /* memory of the arrays */
    int64_t        n_rows;
    int32_t       *row;  /* [n_rows] rows in storage order; NULL for the natural order */
-   int32_t       *rank; /* [n_rows] position in the sweep; NULL: the row number */
+   int32_t       *rank; /* hosts: [n_rows] position in the sweep; NULL: the row number */
    tsw_triangle   lower;
    tsw_triangle   upper;
    int64_t        n_entries[2]; /* of the lower and of the upper triangle */

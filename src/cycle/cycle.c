@@ -93,7 +93,7 @@ static trisweep_status make(tsw_cycle *c, const tsw_cycle_input *copies,
    c->n_rows = packed.level[0].n_rows;
    for (int l = 0; l < c->n_levels - 1 && status == TRISWEEP_OK; l++)
    {
-      c->colored[l] = copies[l].colored != 0;
+      c->colored[l] = copies[l].few_colors > 0;
       c->cut[l] = packed.level[l].n_vectors > TSW_CYCLE_BEFORE;
    }
    return status;

@@ -37,9 +37,9 @@ TRISWEEP_CHECKED trisweep_status tsw_cycle_run(tsw_cycle *cycle, const double *f
                                                void *stream);
 
 /**
- * The order in which the rows of a level are visited: "color", "hybrid-color" (few colours, where
- * coupled rows share a colour) or "natural", also for the last level and out of range. Static
- * storage.
+ * The order in which the rows of a level are visited: "hybrid-color" (few colours, where coupled
+ * rows share a colour), "color" (few colours, where none do) or "natural", also for the last level
+ * and out of range. Static storage.
  */
 TRISWEEP_API const char *tsw_cycle_ordering(const tsw_cycle *cycle, int level);
 

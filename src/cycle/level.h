@@ -15,10 +15,8 @@ typedef struct tsw_cycle_input
                                     on the last level */
    const double *l1_norms;     /**< [n_rows] divisors of a sweep; NULL: the diagonal */
    double        relax_weight; /**< of the sweeps, finite */
-   int           colored;      /**< not 0: rows are visited by the colours of ordering=color,
-                                    else in natural order */
-   int32_t       few_colors;   /**< with colored: number of few colours, 2 to 8, as with
-                                    ordering=hybrid-color; 0: all colours */
+   int32_t       few_colors;   /**< 0: rows are visited in natural order; 2 to 8: by this number of
+                                    colours, as with ordering=hybrid-color */
 } tsw_cycle_input;
 
 /** The sweeps on every level but the last. */

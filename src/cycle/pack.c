@@ -58,17 +58,12 @@ static parts take_parts(pieces *memory, const tsw_cycle_input *s, int64_t n_sets
 /* Level sets of the order in which the rows are visited. */
 static trisweep_status find_sets(const tsw_cycle_input *s, tsw_levels *sets)
 {
-   if (!s->colored)
-   {
-      TSW_TRY(tsw_levels_compute(&s->a, NULL, sets));
-      return tsw_levels_sort(s->a.n_rows, NULL, sets);
-   }
    if (s->few_colors > 0)
    {
       return tsw_ordering_few(&s->a, s->few_colors, false, NULL, sets);
    }
-   const tsw_options options = { .value[TSW_OPTION_ordering] = "color" };
-   return tsw_ordering_levels(&s->a, &options, NULL, sets);
+   TSW_TRY(tsw_levels_compute(&s->a, NULL, sets));
+   return tsw_levels_sort(s->a.n_rows, NULL, sets);
 }
 
 /* Sums over a row. Entries off the diagonal are in an earlier level set, the same or a later. */

@@ -132,7 +132,6 @@ typedef enum tsw_schedule_role
    TSW_ROLE_LEAST_MEMORY, /* needs no levels */
    TSW_ROLE_BORROWED,     /* sweeps without a packed copy */
    TSW_ROLE_FEW_COLORS,
-   TSW_ROLE_ALL_COLORS,
    TSW_ROLE_RESIDUALS /* performs the sweeps of a plan that was made for residuals */
 } tsw_schedule_role;
 

@@ -71,7 +71,8 @@ static trisweep_status analyse(const trisweep_csr *a, const tsw_options *options
 {
    if (!natural)
    {
-      return tsw_ordering_levels(a, options, NULL, &analysis->levels);
+      return tsw_ordering_few(a, tsw_options_int(options, TSW_OPTION_colors), true, NULL,
+                              &analysis->levels);
    }
    if (schedule->needs == TSW_NEEDS_LEVEL_ORDER)
    {

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "analysis/color.h"
 #include "analysis/few_colors.h"
 #include "base/message.h"
 
@@ -11,8 +10,7 @@ static const char hybrid[] = "hybrid-color";
 
 const char *tsw_ordering_asked(const tsw_options *options)
 {
-   const char *ordering = options->value[TSW_OPTION_ordering];
-   return !strcmp(ordering, hybrid) ? hybrid : !strcmp(ordering, "color") ? "color" : "natural";
+   return tsw_options_is(options, TSW_OPTION_ordering, hybrid) ? hybrid : "natural";
 }
 
 bool tsw_ordering_is_few(const tsw_options *options)
@@ -40,21 +38,5 @@ trisweep_status tsw_ordering_few(const trisweep_csr *a, int32_t asked, bool unit
    levels->unit = few.unit;
    levels->depth = a->n_rows > 0 ? few.n : 0;
    levels->n_levels = levels->depth * few.unit;
-   return tsw_levels_sort(a->n_rows, owner, levels);
-}
-
-trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *options,
-                                    tsw_memory *owner, tsw_levels *levels)
-{
-   int32_t n_colors = 0;
-   if (tsw_ordering_is_few(options))
-   {
-      return tsw_ordering_few(a, tsw_options_int(options, TSW_OPTION_colors), true, owner, levels);
-   }
-   memset(levels, 0, sizeof *levels);
-   TSW_TRY(TSW_ALLOC(owner, &levels->level, a->n_rows, "the levels"));
-   TSW_TRY(tsw_color_host(a, levels->level, &n_colors));
-   levels->n_levels = n_colors;
-   levels->depth = n_colors;
    return tsw_levels_sort(a->n_rows, owner, levels);
 }

@@ -9,27 +9,19 @@
 
 TRISWEEP_BEGIN_C
 
-/** The ordering of the options: natural (also for auto), color or hybrid-color. Static storage. */
+/** The ordering of the options: natural (also for auto) or hybrid-color. Static storage. */
 const char *tsw_ordering_asked(const tsw_options *options);
 
 /** Do the options allow few colours, which follow from the row numbers? */
 bool tsw_ordering_is_few(const tsw_options *options);
 
 /**
- * Steps of few colours (analysis/few_colors.h) of a validated host block as levels; some levels may
- * be empty, and depth is the number of colours. asked: number of colours, 0 for a default; units:
- * rows form units; otherwise a level is a colour, and asked is not 0. Free levels also after a
- * failure. OK, MEMORY.
+ * Steps of few colours (analysis/few_colors.h) of a validated host block as sorted levels: lower
+ * levels are visited first, some may be empty, and depth is the number of colours. asked: number of
+ * colours, 0 for a default; units: rows form units; otherwise a level is a colour, and asked is not
+ * 0. Free levels also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_ordering_few(const trisweep_csr *a, int32_t asked, bool units,
                                  tsw_memory *owner, tsw_levels *levels);
-
-/**
- * Levels of a validated host block by color (neighbours have different levels) or hybrid-color (the
- * levels of tsw_ordering_few with units); lower levels are visited first. levels is sorted, depth
- * is the number of colours. Free levels also after a failure. OK, MEMORY.
- */
-trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *options,
-                                    tsw_memory *owner, tsw_levels *levels);
 
 TRISWEEP_END_C

@@ -15,7 +15,7 @@ static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_so
    {
       return TSW_ERROR(UNSUPPORTED,
                        "ordering=hybrid-color leaves entries out of both triangles, "
-                       "and its DILU has another diagonal; solve with ordering=natural or color");
+                       "and its DILU has another diagonal; solve with ordering=natural");
    }
    return TRISWEEP_OK;
 }

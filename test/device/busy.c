@@ -147,7 +147,6 @@ static void test_our_schedules(void **state)
    (void) state;
    check_schedule("schedule=strips", true);
    check_schedule("schedule=persistent", true);
-   check_schedule("ordering=color", true);
    check_schedule("ordering=hybrid-color", true);
 }
 

@@ -21,12 +21,9 @@ enum
    REPEATS = 3,
    CLIQUE = 20,
    NATURAL = 0,
-   FEW_COLORS = 2,
-   WAYS = 3
+   FEW_COLORS = 1,
+   WAYS = 2 /* to visit the rows of a level */
 };
-
-/* How the rows of a level are visited. */
-static const char *const orderings[] = { "natural", "color", "hybrid-color" };
 
 typedef void fill_function(entry_list *e, int64_t size, random_stream *r);
 
@@ -100,7 +97,6 @@ static void describe(const hierarchy *h, int way, tsw_cycle_input *levels)
       levels[l].p.n_cols = l + 1 < LEVELS ? sizes[l + 1] : 1;
       levels[l].l1_norms = h->norms ? h->da[l].l1 : NULL;
       levels[l].relax_weight = h->weight[l];
-      levels[l].colored = way != NATURAL;
       levels[l].few_colors = way == FEW_COLORS ? h->few : 0;
    }
 }
@@ -123,8 +119,7 @@ static void host_sweeps(const hierarchy *h, int l, int way, trisweep_direction d
       }
       else
       {
-         sweep_block(way == NATURAL ? "schedule=serial" : "ordering=color schedule=serial",
-                     &h->a[l], &sweep);
+         sweep_block("schedule=serial", &h->a[l], &sweep);
       }
    }
 }
@@ -243,8 +238,9 @@ static void check_sweeps(const hierarchy *h, const char *name, int way, tsw_cycl
    describe(h, way, levels);
    assert_status(tsw_cycle_create(levels, LEVELS, &sweeps, device_stream(), &cycle), OK);
    assert_true(tsw_cycle_bytes(cycle) > 0);
-   assert_string_equal(tsw_cycle_ordering(cycle, 0),
-                       orderings[way - (way == FEW_COLORS && !h->cut)]);
+   assert_string_equal(tsw_cycle_ordering(cycle, 0), way == NATURAL ? "natural"
+                                                     : h->cut       ? "hybrid-color"
+                                                                    : "color");
    host_cycle(h, 0, way, &sweeps, f, want);
    for (int k = 0; k < REPEATS; k++)
    {

@@ -24,8 +24,8 @@ enum
 };
 
 static const char *const all_options[] = {
-   "ordering=auto",    "ordering=color", "schedule=strips",     "schedule=persistent",
-   "schedule=inplace", "schedule=slfr",  "schedule=levr-graph",
+   "ordering=auto",    "schedule=strips", "schedule=persistent",
+   "schedule=inplace", "schedule=slfr",   "schedule=levr-graph",
 };
 
 typedef struct gate

@@ -254,7 +254,7 @@ static void check_kind(const char *name, const test_block *m, size_t kind, size_
 static void check_refusals(const test_block *m)
 {
    device_block       block;
-   trisweep_context  *ctx = check_context("ordering=color");
+   trisweep_context  *ctx = check_context("ordering=hybrid-color");
    trisweep_smoother *s = check_smoother(ctx);
    device_block_open(m, &block);
    assert_ok(trisweep_smoother_set_factors(s, TRISWEEP_ILU, 0));

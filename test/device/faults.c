@@ -294,12 +294,12 @@ static void test_little_memory_beside_factors(void **state)
    device_fixture_close(&f);
 }
 
-/* Sweeps by colours need the levels: no schedule needs less memory. */
+/* No other schedule has sweeps by few colours. */
 static void test_colours_need_memory(void **state)
 {
    (void) state;
    device_fixture f;
-   open_fixture("ordering=color", &f);
+   open_fixture("ordering=hybrid-color", &f);
    trisweep_smoother_destroy(&f.s);
    f.s = check_smoother(f.ctx);
    tsw_memory_fail_at(2);

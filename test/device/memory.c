@@ -232,7 +232,7 @@ static void expect_refusal(const char *options, trisweep_factors factors, const 
 static void test_refusals(void **state)
 {
    (void) state;
-   expect_refusal("memory=low ordering=color", TRISWEEP_NO_FACTORS, "ordering=color");
+   expect_refusal("memory=low ordering=hybrid-color", TRISWEEP_NO_FACTORS, "ordering=hybrid-color");
    expect_refusal("memory=low schedule=strips", TRISWEEP_NO_FACTORS, "strips");
    expect_refusal("memory=low", TRISWEEP_ILU, "factors");
    expect_refusal("memory=low", TRISWEEP_DILU, "factors");
@@ -257,7 +257,7 @@ static bool analyse_with_failure(device_fixture *f, int k)
    {
       expect_few_bytes(f);
    }
-   if (strcmp(check_stats(f->s).ordering, "natural") == 0) /* colours: test/device/color */
+   if (strcmp(check_stats(f->s).ordering, "natural") == 0) /* colours: test/device/colors */
    {
       expect_host_sweep(f, TRISWEEP_DIAGONAL);
    }

@@ -46,8 +46,6 @@ static void test_refused_options(void **state)
    expect_refusal("ordering=hybrid-color memory=low", TRISWEEP_NO_FACTORS, "memory",
                   "ordering=hybrid-color");
    expect_refusal("schedule=colors", TRISWEEP_NO_FACTORS, "colors", "ordering=hybrid-color");
-   expect_refusal("schedule=colors ordering=color", TRISWEEP_NO_FACTORS, "colors",
-                  "ordering=hybrid-color");
    expect_refusal("schedule=colors ordering=auto memory=low", TRISWEEP_NO_FACTORS, "memory=low",
                   "colors");
    expect_refusal("schedule=colors ordering=auto", TRISWEEP_ILU, "colors", "factors");

@@ -138,13 +138,6 @@ static void check_variants(const runner *r, bool finds)
    }
 }
 
-/* The first for all schedules, the others for those that take rows in the order of levels. */
-static const char *const orderings[] = { "natural", "color" };
-enum
-{
-   N_ORDERINGS = sizeof orderings / sizeof orderings[0]
-};
-
 static void check_options(const sweep_case *c, const tsw_schedule *schedule)
 {
    runner r = open_runner(c);
@@ -164,12 +157,8 @@ static void test_block_of_family(const char *name, const test_block *m)
       {
          continue;
       }
-      for (int k = 0; k < (schedule->needs == TSW_NEEDS_LEVEL_ORDER ? N_ORDERINGS : 1); k++)
-      {
-         snprintf(c.options, sizeof c.options, "schedule=%s ordering=%s", schedule->name,
-                  orderings[k]);
-         check_options(&c, schedule);
-      }
+      snprintf(c.options, sizeof c.options, "schedule=%s", schedule->name);
+      check_options(&c, schedule);
    }
    sweep_case_close(&c);
 }

@@ -44,7 +44,7 @@ static void check_shape(const test_block *m, const device_block *d)
       const int64_t length = row_length(m, i);
       longest = length > longest ? length : longest;
    }
-   assert_ok(tsw_device_packed_layout(&d->view, NULL, NULL, device_stream(), &owner, &p));
+   assert_ok(tsw_device_packed_layout(&d->view, NULL, device_stream(), &owner, &p));
    assert_ok(tsw_measure_block(&p, device_stream(), &shape));
    tsw_device_packed_free(&owner, &p);
    assert_int_equal(shape.n_rows, m->n);

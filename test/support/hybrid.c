@@ -90,15 +90,15 @@ int32_t hybrid_steps(const test_block *m, int32_t asked, bool units, int32_t *n_
 static void order_rows(const test_block *m, int32_t few, bool units, hybrid *h)
 {
    row_order_open(m, &h->order);
-   h->unit = hybrid_steps(m, few, units, &h->n_colors, h->order.color);
-   h->order.n_colors = h->n_colors * h->unit;
+   h->unit = hybrid_steps(m, few, units, &h->n_colors, h->order.step);
+   h->order.n_steps = h->n_colors * h->unit;
    row_order_place(m, &h->order);
 }
 
 /* Are rows i and j in different units of one colour? */
 static bool is_cut(const hybrid *h, int64_t i, int64_t j)
 {
-   const int32_t *step = h->order.color;
+   const int32_t *step = h->order.step;
    return step[i] / h->unit == step[j] / h->unit && i / h->unit != j / h->unit;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A reference for ordering=color, independent of the library: a sweep by first-fit colours is
- * the sweep in natural order over the block with rows and columns sorted by colour.
+ * A reference for sweeps by steps, independent of the library: such a sweep is the sweep in natural
+ * order over the block with rows and columns sorted by step.
  */
 #ifndef TEST_SUPPORT_ORDERED_H
 #define TEST_SUPPORT_ORDERED_H
@@ -12,15 +12,13 @@
 
 typedef struct row_order
 {
-   int32_t  n_colors;
-   int32_t *color; /* [n] of each row */
-   int32_t *order; /* [n] row at each place: by colour, then ascending */
+   int32_t  n_steps;
+   int32_t *step;  /* [n] of each row */
+   int32_t *order; /* [n] row at each place: by step, then ascending */
    int32_t *place; /* [n] place of each row */
 } row_order;
 
-void row_order_find(const test_block *m, row_order *o);
-
-/** Allocate an order; row_order_place computes order and place from given colours. */
+/** Allocate an order; row_order_place computes order and place from given steps. */
 void row_order_open(const test_block *m, row_order *o);
 void row_order_place(const test_block *m, row_order *o);
 

@@ -261,7 +261,8 @@ def check_bench(checks):
                        ("lap7:4x4x0", "neither a generator")):
         status, output = checks.run("trisweep-bench", ["--space=host", path])
         checks.check(f"bench {path}", status == 1 and path in output and word in output, output)
-    for option, right in (("--kernels=auto,seriel", "serial"), ("--orderings=colour", "color")):
+    for option, right in (("--kernels=auto,seriel", "serial"),
+                          ("--orderings=color", "natural|hybrid-color|auto")):
         status, output = checks.run("trisweep-bench", [*board, option])
         checks.check(f"bench {option}", status == 1 and right in output, f"{status}: {output}")
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/few_colors.h"
 #include "block/cut.h"
 #include "support/gallery.h"
 #include "support/sweeps.h"
@@ -51,12 +52,30 @@ static fixture *open_block(test_block m, const char *options)
    return f;
 }
 
-/* A grid in two colours, or in the four colours of a proper colouring. */
-static fixture *open_grid(bool cut)
+/* A grid in two colours, with coupled rows of one colour. */
+static fixture *open_grid(void)
 {
    test_block grid;
    gallery_make_size(gallery_find("9-point grid"), GRID, random_seed(), &grid);
-   return open_block(grid, cut ? "ordering=hybrid-color colors=2" : "ordering=color");
+   return open_block(grid, "ordering=hybrid-color colors=2");
+}
+
+/* Rows that are coupled with rows of other colours only: nothing is cut. */
+static fixture *open_bands(void)
+{
+   entry_list e;
+   test_block bands;
+   entries_open(&e, 3 * TSW_FEW_BAND);
+   for (int64_t i = 0; i < 3 * TSW_FEW_BAND; i++)
+   {
+      entries_add(&e, i, i, 2.0);
+      entries_add(&e, i, i - TSW_FEW_BAND, 0.5);
+      entries_add(&e, i, i + TSW_FEW_BAND, 0.25);
+   }
+   block_build(&e, &bands);
+   fixture *f = open_block(bands, "ordering=hybrid-color colors=2");
+   assert_string_equal(check_stats(f->s).ordering, "color");
+   return f;
 }
 
 /* After all refusals, a sweep must give the same bits as before. */
@@ -94,7 +113,7 @@ static bool row_has(const test_block *m, int64_t i, int32_t j)
 /* Move each entry, cut or not, to each column that the row does not have. */
 static void test_columns(void **state)
 {
-   fixture    *f = open_grid(true);
+   fixture    *f = open_grid();
    test_block *m = &f->m;
    (void) state;
    for (int64_t k = 0; k < m->nnz * m->n; k++)
@@ -141,7 +160,7 @@ static void test_whole_rows(void **state)
 /* Put all entries in one row. */
 static void test_lengths(void **state)
 {
-   fixture     *f = open_grid(true);
+   fixture     *f = open_grid();
    int32_t     *row_ptr = check_alloc((size_t) f->m.n + 1, sizeof *row_ptr);
    trisweep_csr a = f->a;
    (void) state;
@@ -162,7 +181,7 @@ static void test_lengths(void **state)
 static void test_bad_values(void **state)
 {
    static const double bad[] = { NAN, INFINITY, -INFINITY };
-   fixture            *f = open_grid(true);
+   fixture            *f = open_grid();
    const size_t        n_x = variant_x_size(&f->m);
    double             *x = check_alloc(n_x, sizeof *x);
    trisweep_sweep      how = variant_get(0, &f->m);
@@ -193,7 +212,7 @@ static void test_solves(void **state)
    for (int k = 0; k < 4; k++)
    {
       const bool     cut = k % 2;
-      fixture       *f = open_grid(cut);
+      fixture       *f = cut ? open_grid() : open_bands();
       double        *x = check_alloc((size_t) f->m.n, sizeof *x);
       trisweep_solve solve = TRISWEEP_SOLVE_INIT;
       solve.triangle = k / 2 ? TRISWEEP_UPPER : TRISWEEP_LOWER;

@@ -25,7 +25,7 @@ typedef struct levels
    tsw_cycle_input source[2];
 } levels;
 
-static void levels_open(levels *l, int colored, int32_t few)
+static void levels_open(levels *l, int32_t few)
 {
    random_stream r = random_open(random_seed(), "cycle", ROWS);
    entry_list    e;
@@ -49,7 +49,6 @@ static void levels_open(levels *l, int colored, int32_t few)
                                      .p = block_view(&l->p),
                                      .l1_norms = l->a.l1,
                                      .relax_weight = 0.5,
-                                     .colored = colored,
                                      .few_colors = few };
    l->source[0].p.n_cols = LAST;
    l->source[1] = (tsw_cycle_input){ .a = block_view(&l->last), .relax_weight = 1.0 };
@@ -182,11 +181,11 @@ static void check_last(const levels *l, const double *lu)
 static void test_layout(void **state)
 {
    (void) state;
-   for (int way = 0; way < 3; way++)
+   for (int colored = 0; colored < 2; colored++)
    {
       levels           l;
       tsw_cycle_packed packed = { 0 };
-      levels_open(&l, way > 0, way > 1 ? FEW : 0);
+      levels_open(&l, colored ? FEW : 0);
       char *image = check_alloc(IMAGE_BYTES, 1);
       assert_ok(tsw_cycle_pack(l.source, 2, &packed, image, IMAGE_BYTES));
       assert_in_range(packed.n_bytes, 1, IMAGE_BYTES);
@@ -214,7 +213,7 @@ static void test_refused(void **state)
 {
    (void) state;
    levels l;
-   levels_open(&l, 0, 0);
+   levels_open(&l, 0);
    l.source[0].p.n_cols++;
    refuse(&l, 2, TRISWEEP_ERROR_ARGUMENT);
    l.source[0].p.n_cols--;
@@ -242,14 +241,13 @@ static void test_refused(void **state)
 }
 
 /* Each allocation fails in turn. */
-static void test_memory(void **state)
+static void check_memory(int32_t few)
 {
-   (void) state;
    levels           l;
    tsw_cycle_packed packed = { 0 };
    char            *image = check_alloc(IMAGE_BYTES, 1);
    trisweep_status  status = TRISWEEP_ERROR_MEMORY;
-   levels_open(&l, 1, 0);
+   levels_open(&l, few);
    for (int64_t k = 1; status == TRISWEEP_ERROR_MEMORY; k++)
    {
       assert_true(k < 100);
@@ -260,6 +258,13 @@ static void test_memory(void **state)
    free(image);
    assert_int_equal(status, TRISWEEP_OK);
    levels_close(&l);
+}
+
+static void test_memory(void **state)
+{
+   (void) state;
+   check_memory(0);
+   check_memory(FEW);
 }
 
 int main(void)

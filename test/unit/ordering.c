@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Names of orderings, levels of empty and small blocks, failures of allocations. */
+/* Names of orderings, few colours of empty and small blocks, failures of allocations. */
 #include "support/check.h"
 
 #include <stdlib.h>
@@ -18,27 +18,23 @@ static tsw_options options_of(const char *text)
 static void test_names(void **state)
 {
    const tsw_options natural = options_of("");
-   const tsw_options color = options_of("ordering=color");
    const tsw_options few = options_of("ordering=hybrid-color");
    const tsw_options free_choice = options_of("ordering=auto");
    (void) state;
    assert_string_equal(tsw_ordering_asked(&natural), "natural");
-   assert_string_equal(tsw_ordering_asked(&color), "color");
    assert_string_equal(tsw_ordering_asked(&few), "hybrid-color");
    assert_string_equal(tsw_ordering_asked(&free_choice), "natural");
    assert_false(tsw_ordering_is_few(&natural));
-   assert_false(tsw_ordering_is_few(&color));
    assert_true(tsw_ordering_is_few(&few));
    assert_true(tsw_ordering_is_few(&free_choice));
 }
 
-static void check_empty(const char *text)
+static void check_empty(int32_t asked, bool units)
 {
    const trisweep_csr a = { 0 };
-   const tsw_options  options = options_of(text);
    tsw_memory         owner = { 0 };
    tsw_levels         levels;
-   assert_ok(tsw_ordering_levels(&a, &options, &owner, &levels));
+   assert_ok(tsw_ordering_few(&a, asked, units, &owner, &levels));
    assert_int_equal(levels.n_levels, 0);
    assert_int_equal(levels.depth, 0);
    assert_int_equal(levels.level_ptr[0], 0);
@@ -49,19 +45,19 @@ static void check_empty(const char *text)
 static void test_empty(void **state)
 {
    (void) state;
-   check_empty("ordering=color");
-   check_empty("ordering=hybrid-color");
-   check_empty("ordering=hybrid-color colors=3");
+   check_empty(0, true);
+   check_empty(3, true);
+   check_empty(3, false);
 }
 
 /* n rows, each coupled with all others, must have n_colors colours, modular or rotated. */
-static void check_clique(const char *text, int32_t n, int32_t n_colors)
+static void check_clique(int32_t asked, bool units, int32_t n, int32_t n_colors)
 {
-   const tsw_options options = options_of(text);
-   tsw_memory        owner = { 0 };
-   tsw_levels        levels;
-   entry_list        e;
-   test_block        m;
+   tsw_memory owner = { 0 };
+   tsw_levels levels;
+   entry_list e;
+   test_block m;
+   int32_t    n_few;
    entries_open(&e, n);
    for (int32_t k = 0; k < n * n; k++)
    {
@@ -69,22 +65,13 @@ static void check_clique(const char *text, int32_t n, int32_t n_colors)
    }
    block_build(&e, &m);
    const trisweep_csr a = block_view(&m);
-   int32_t           *color = check_alloc((size_t) n, sizeof *color);
-   assert_ok(tsw_ordering_levels(&a, &options, &owner, &levels));
-   for (int32_t i = 0; i < n; i++)
-   {
-      color[i] = i;
-   }
-   int32_t unit = 1;
-   if (tsw_ordering_is_few(&options))
-   {
-      int32_t n_few;
-      unit = hybrid_steps(&m, tsw_options_int(&options, TSW_OPTION_colors), true, &n_few, color);
-      assert_int_equal(n_few, n_colors);
-      assert_int_equal(levels.unit, unit);
-   }
-   assert_memory_equal(levels.level, color, (size_t) n * sizeof *color);
-   free(color);
+   int32_t           *step = check_alloc((size_t) n, sizeof *step);
+   const int32_t      unit = hybrid_steps(&m, asked, units, &n_few, step);
+   assert_ok(tsw_ordering_few(&a, asked, units, &owner, &levels));
+   assert_int_equal(n_few, n_colors);
+   assert_int_equal(levels.unit, unit);
+   assert_memory_equal(levels.level, step, (size_t) n * sizeof *step);
+   free(step);
    assert_int_equal(levels.n_levels, n_colors * unit);
    assert_int_equal(levels.depth, n_colors);
    tsw_levels_free(&owner, &levels);
@@ -97,21 +84,22 @@ static void check_clique(const char *text, int32_t n, int32_t n_colors)
 static void test_colors_of_block(void **state)
 {
    (void) state;
-   check_clique("ordering=hybrid-color colors=2", 8, 2);
-   check_clique("ordering=hybrid-color colors=2", 9, 2);
-   check_clique("ordering=hybrid-color", 2, 2);
-   check_clique("ordering=hybrid-color", 3, 2);
-   check_clique("ordering=hybrid-color", 8, 4);
-   check_clique("ordering=hybrid-color", 137, 4);
-   check_clique("ordering=hybrid-color colors=5", 137, 5);
-   check_clique("ordering=hybrid-color", 320, 3);
-   check_clique("ordering=hybrid-color colors=8", 40, 8);
-   check_clique("ordering=hybrid-color colors=8", 3, 8);
-   check_clique("ordering=color colors=2", 9, 9);
+   check_clique(2, true, 8, 2);
+   check_clique(2, true, 9, 2);
+   check_clique(0, true, 2, 2);
+   check_clique(0, true, 3, 2);
+   check_clique(0, true, 8, 4);
+   check_clique(0, true, 137, 4);
+   check_clique(5, true, 137, 5);
+   check_clique(0, true, 320, 3);
+   check_clique(8, true, 40, 8);
+   check_clique(8, true, 3, 8);
+   check_clique(2, false, 9, 2);
+   check_clique(5, false, 137, 5);
 }
 
 /* After a failure the struct can be freed, and the account returns to 0. */
-static void check_failures(const char *text, int least, int most)
+static void test_failures(void **state)
 {
    static const int32_t row_ptr[] = { 0, 2, 5, 8, 10 };
    static const int32_t col_idx[] = { 0, 1, 0, 1, 2, 1, 2, 3, 2, 3 };
@@ -121,28 +109,21 @@ static void check_failures(const char *text, int least, int most)
                               .row_ptr = row_ptr,
                               .col_idx = col_idx,
                               .space = TRISWEEP_HOST };
-   const tsw_options    options = options_of(text);
    tsw_memory           owner = { 0 };
    trisweep_status      status = TRISWEEP_ERROR_MEMORY;
    int                  k = 0;
+   (void) state;
    while (status != TRISWEEP_OK)
    {
       tsw_levels levels;
       tsw_memory_fail_at(++k);
-      status = tsw_ordering_levels(&a, &options, &owner, &levels);
+      status = tsw_ordering_few(&a, 0, true, &owner, &levels);
       tsw_memory_fail_at(0);
       assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
       tsw_levels_free(&owner, &levels);
       assert_int_equal(owner.bytes, 0);
    }
-   assert_in_range(k, least, most); /* k - 1 allocations, each of which has failed once */
-}
-
-static void test_failures(void **state)
-{
-   (void) state;
-   check_failures("ordering=color", 5, 16);
-   check_failures("ordering=hybrid-color", 4, 4);
+   assert_int_equal(k, 4); /* k - 1 allocations, each of which has failed once */
 }
 
 int main(void)

@@ -113,7 +113,7 @@ static void expect_choice(const test_block *m, const char *options, const char *
    assert_ok(build(m, options, &owner, &plan));
    assert_string_equal(plan.schedule->name, schedule);
    assert_int_equal(plan.n_threads, threads);
-   if (!strstr(options, "ordering=color"))
+   if (!strstr(options, "ordering=hybrid-color"))
    {
       assert_true((plan.packed.row != NULL) == (plan.schedule->needs == TSW_NEEDS_LEVEL_ORDER));
    }
@@ -310,7 +310,7 @@ static void test_in_place(void **state)
    expect_choice(&m, "memory=fast", "serial", 1);
    expect_choice(&m, "memory=fast schedule=inplace", "inplace", 1);
    expect_choice(&m, "memory=auto schedule=serial", "serial", 1);
-   expect_choice(&m, "memory=low ordering=color", "serial", 1);
+   expect_choice(&m, "memory=low ordering=hybrid-color", "serial", 1);
    block_free(&m);
 }
 
@@ -343,9 +343,9 @@ static void test_ordering_of_schedules(void **state)
       tsw_plan   plan;
       char       options[64];
       make_chains(5, 1, &m);
-      snprintf(options, sizeof options, "ordering=color schedule=%s", natural_only[k]);
+      snprintf(options, sizeof options, "ordering=hybrid-color schedule=%s", natural_only[k]);
       assert_status(build(&m, options, &owner, &plan), UNSUPPORTED);
-      assert_message(natural_only[k], "ordering=color");
+      assert_message(natural_only[k], "ordering=hybrid-color");
       tsw_plan_free(&owner, &plan);
       block_free(&m);
    }

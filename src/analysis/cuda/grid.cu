@@ -57,7 +57,7 @@ struct place_fold
       plane = __reduce_max_sync(tsw_pull::ALL, plane);
    }
 
-   __device__ int32_t result(const tsw_graph &, int32_t, const tsw_pull::numbers &) const
+   __device__ int32_t result() const
    {
       return plane << TSW_GRID_LINE_BITS | line;
    }

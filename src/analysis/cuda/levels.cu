@@ -24,7 +24,7 @@ struct tsw_level_fold
       level = __reduce_max_sync(tsw_pull::ALL, level);
    }
 
-   __device__ int32_t result(const tsw_graph &, int32_t, const tsw_pull::numbers &) const
+   __device__ int32_t result() const
    {
       return level;
    }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Compute a number of each row from the numbers of the rows that the row depends on (its level, its
- * first-fit colour), for all rows in one kernel.
+ * Compute a number of each row, such as its level, from the numbers of the rows that the row
+ * depends on, for all rows in one kernel.
  *
  * A thread computes a row, a warp a long row. A block has a chunk of consecutive rows in the order
  * of solution. A thread reads the numbers that its row depends on, then polls the missing numbers
@@ -146,7 +146,7 @@ __device__ void wait_for_next(const tsw_graph &g, const numbers &n, int32_t plac
       r->at += WINDOW;
       if (r->at >= r->end)
       {
-         n.write(place, r->fold.result(g, n.visit(n.first + place), n));
+         n.write(place, r->fold.result());
          r->open = false;
          return;
       }
@@ -203,7 +203,7 @@ __device__ void read_long(const tsw_graph &g, const numbers &n, int owner, int l
    }
    if (lane == owner && at >= end)
    {
-      n.write(k, r->fold.result(g, n.visit(n.first + k), n));
+      n.write(k, r->fold.result());
       r->open = false;
    }
    __syncwarp();
@@ -239,8 +239,7 @@ __device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place, c
 
 /**
  * Compute the number of each row. Fold has add(number, distance, numbers), join(fold), gather()
- * over a warp, and result(graph, row, numbers) >= 0, in which numbers.read(j) returns the number
- * of a row j that was added. value [n_rows] must be -1 everywhere.
+ * over a warp, and result() >= 0. value [n_rows] must be -1 everywhere.
  */
 template <class Fold>
 __global__ void __launch_bounds__(BLOCK) pull(tsw_graph g, words w, int32_t *value, int32_t most)
@@ -324,7 +323,7 @@ __global__ void __launch_bounds__(WARPS * 32)
       fold.gather();
       if (threadIdx.x % 32 == 0)
       {
-         n.write(k, fold.result(g, i, n));
+         n.write(k, fold.result());
       }
    }
 }

@@ -16,7 +16,6 @@ struct source
    const int32_t *row_ptr;
    const int32_t *col_idx;
    const int32_t *order; /* NULL for natural */
-   const int32_t *rank;  /* NULL for natural */
 
    /* Row k in storage order; k itself behind the last row. */
    __device__ __forceinline__ int64_t row(int64_t k) const
@@ -46,7 +45,7 @@ static __global__ void __launch_bounds__(BLOCK)
    int            upper = 0;
    for (int32_t e = k < a.n_rows ? a.row_ptr[i] + lane() : 0; e < end; e += LANES)
    {
-      const int64_t side = compare(a.rank, col_idx[e], i);
+      const int64_t side = col_idx[e] - i;
       lower += side < 0;
       upper += side > 0;
    }
@@ -85,7 +84,7 @@ static __global__ void __launch_bounds__(BLOCK)
    while (__any_sync(0xffffffffu, e < end))
    {
       const int32_t  j = e < end ? col_idx[e] : (int32_t) i;
-      const int64_t  side = e < end ? compare(a.rank, j, i) : 0;
+      const int64_t  side = e < end ? j - i : 0;
       const unsigned lowers = vote(side < 0);
       const unsigned uppers = vote(side > 0);
       if (side < 0)
@@ -138,25 +137,13 @@ static trisweep_status find_lengths(const source &a, cudaStream_t stream, tsw_pa
 static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_memory *owner,
                                tsw_packed *p)
 {
-   const source from = { a->n_rows, a->row_ptr, a->col_idx, p->row, p->rank };
+   const source from = { a->n_rows, a->row_ptr, a->col_idx, p->row };
    TSW_TRY(find_lengths(from, stream, p));
    TSW_TRY(alloc_columns(owner, p->n_entries[0], &p->lower));
    TSW_TRY(alloc_columns(owner, p->n_entries[1], &p->upper));
    fill<<<blocks(a->n_rows), BLOCK, 0, stream>>>(from, p->lower, p->upper);
    TSW_CUDA(cudaGetLastError());
    return tsw_device_sort_rows(stream, owner, p);
-}
-
-static trisweep_status copy_rows(const int32_t *from, int64_t n, const char *what,
-                                 cudaStream_t stream, tsw_memory *owner, int32_t **to)
-{
-   if (from)
-   {
-      TSW_TRY(TSW_ALLOC_DEVICE(owner, to, n, what));
-      TSW_CUDA(
-         cudaMemcpyAsync(*to, from, (size_t) n * sizeof **to, cudaMemcpyDeviceToDevice, stream));
-   }
-   return TRISWEEP_OK;
 }
 
 static trisweep_status begin_layout(int64_t n, cudaStream_t stream, tsw_memory *owner,
@@ -195,17 +182,20 @@ trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order,
-                                         const int32_t *rank, void *stream, tsw_memory *owner,
-                                         tsw_packed *p)
+trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order, void *stream,
+                                         tsw_memory *owner, tsw_packed *p)
 {
    const int64_t n = a->n_rows;
    cudaStream_t  s = (cudaStream_t) stream;
    TSW_TRY(begin_layout(n, s, owner, p));
    TSW_CUDA(cudaMemsetAsync(p->lower.row_ptr, 0, sizeof(int32_t), s));
    TSW_CUDA(cudaMemsetAsync(p->upper.row_ptr, 0, sizeof(int32_t), s));
-   TSW_TRY(copy_rows(order, n, "the row order", s, owner, &p->row));
-   TSW_TRY(copy_rows(rank, n, "the ordering", s, owner, &p->rank));
+   if (order)
+   {
+      TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->row, n, "the row order"));
+      TSW_CUDA(
+         cudaMemcpyAsync(p->row, order, (size_t) n * sizeof(int32_t), cudaMemcpyDeviceToDevice, s));
+   }
    return n > 0 ? lay_out(a, s, owner, p) : TRISWEEP_OK;
 }
 
@@ -231,7 +221,6 @@ void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p)
 void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p)
 {
    tsw_memory_free_device(owner, &p->row);
-   tsw_memory_free_device(owner, &p->rank);
    free_triangle(owner, &p->lower);
    free_triangle(owner, &p->upper);
    tsw_memory_free_device(owner, &p->inv_diag);

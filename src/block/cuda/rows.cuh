@@ -35,12 +35,6 @@ static __device__ __forceinline__ int before_me(unsigned votes)
    return __popc(votes & ((1u << lane()) - 1u));
 }
 
-/* Order in a sweep: less than 0 if row j is first, more than 0 if row i is first, 0 if j = i. */
-static __device__ __forceinline__ int64_t compare(const int32_t *rank, int64_t j, int64_t i)
-{
-   return !rank || j == i ? j - i : (int64_t) rank[j] - rank[i];
-}
-
 /* The reciprocal, or 0 for 0; clears good if the number or the reciprocal is not finite. */
 static __device__ __forceinline__ double reciprocal(double number, bool *good)
 {

@@ -124,16 +124,15 @@ static int find_first(const tsw_solver *solver, bool (*can)(const tsw_solver *, 
    return n < 2 || n > TSW_COARSE_MOST_LEVELS ? 0 : first;
 }
 
-/* ordering=auto selects few colours, because each colour costs a barrier. */
-static void choose_ordering(const tsw_solver *solver, const tsw_level *level, tsw_cycle_input *d)
+/* The number of few colours, or 0 for the natural order. */
+static int32_t choose_colors(const tsw_solver *solver, const tsw_level *level)
 {
    trisweep_stats stats;
    const bool     known = !solver->ranks &&
                       trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
-   d->colored = is_auto(solver) || (known && strcmp(stats.ordering, "natural") != 0);
+   const bool    colored = is_auto(solver) || (known && strcmp(stats.ordering, "natural") != 0);
    const int32_t colors = (int32_t) atoi(tsw_solver_option(solver, "colors"));
-   const bool    all = tsw_solver_option_is(solver, "ordering", "color");
-   d->few_colors = all ? 0 : colors > 0 ? colors : FEW_COLORS;
+   return !colored ? 0 : colors > 0 ? colors : FEW_COLORS;
 }
 
 static tsw_cycle_input describe(const tsw_solver *solver, int k)
@@ -145,7 +144,7 @@ static tsw_cycle_input describe(const tsw_solver *solver, int k)
    {
       d.p = tsw_level_block(hypre_ParAMGDataPArray(amg)[k]);
       d.l1_norms = solver->levels[k]->loaded.l1;
-      choose_ordering(solver, solver->levels[k], &d);
+      d.few_colors = choose_colors(solver, solver->levels[k]);
    }
    return d;
 }

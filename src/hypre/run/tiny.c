@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/tiny.h"
 
-#include <string.h>
-
 #include "hypre/base/device.h"
 #include "hypre/state/numbers.h"
 
@@ -35,5 +33,5 @@ bool tsw_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix, const hyp
    }
    return !own && tsw_solver_option_is(solver, "memory", "auto") &&
           tsw_solver_option_is(solver, "schedule", "auto") &&
-          !strstr(tsw_solver_option(solver, "ordering"), "color");
+          !tsw_solver_option_is(solver, "ordering", "hybrid-color");
 }

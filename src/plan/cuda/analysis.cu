@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/cuda/analysis.h"
 
-#include "analysis/color.h"
-#include "base/memory_cuda.h"
 #include "base/message.h"
 #include "kernels/cuda/published/level_sets.h"
 #include "plan/cuda/choose.h"
@@ -12,8 +10,6 @@ void tsw_device_analysis_free(tsw_device_analysis *f)
 {
    tsw_sweep_graph_free(NULL, &f->sweep);
    tsw_graph_levels_free(NULL, &f->levels);
-   tsw_graph_levels_free(NULL, &f->colors);
-   tsw_memory_free_device(NULL, &f->color);
 }
 
 static void take_triangles(const tsw_packed *p, tsw_device_analysis *f)
@@ -22,21 +18,10 @@ static void take_triangles(const tsw_packed *p, tsw_device_analysis *f)
    f->upper = tsw_device_graph(p, true);
 }
 
-static trisweep_status find_sweep_graph(void *stream, tsw_device_analysis *f)
-{
-   if (f->has_sweep)
-   {
-      return TRISWEEP_OK;
-   }
-   TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
-   f->has_sweep = true;
-   return TRISWEEP_OK;
-}
-
 /* Replace the levels of the lower triangle by those of the sweep graph. */
 static trisweep_status find_sweep_levels(void *stream, tsw_device_analysis *f)
 {
-   TSW_TRY(find_sweep_graph(stream, f));
+   TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
    if (f->sweep.row_ptr)
    {
       tsw_graph_levels_free(NULL, &f->levels);
@@ -52,13 +37,6 @@ static trisweep_status find_lower_levels(void *stream, tsw_plan *plan, tsw_devic
    return TRISWEEP_OK;
 }
 
-static trisweep_status find_colors(void *stream, tsw_device_analysis *f)
-{
-   TSW_TRY(find_sweep_graph(stream, f));
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &f->color, f->lower.n_rows, "colours"));
-   return tsw_color_device(&f->sweep.graph, stream, NULL, f->color, &f->colors);
-}
-
 trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_options *options,
                                            void *stream, tsw_plan *plan, tsw_device_analysis *f)
 {
@@ -69,12 +47,6 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_
    }
    take_triangles(natural, f);
    f->method = tsw_choose_level_method(options);
-   if (tsw_options_is(options, TSW_OPTION_ordering, "color"))
-   {
-      TSW_TRY(find_colors(stream, f));
-      plan->depth = f->colors.n_levels;
-      return tsw_choose_schedule(options, &shape, plan);
-   }
    if (tsw_choose_needs_shape(options))
    {
       TSW_TRY(tsw_measure_block(natural, stream, &shape));
@@ -90,20 +62,13 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_
    return tsw_choose_schedule(options, &shape, plan);
 }
 
-trisweep_status tsw_device_analysis_finish(const tsw_packed *natural, const tsw_schedule *schedule,
-                                           void *stream, tsw_device_analysis *f)
+trisweep_status tsw_device_analysis_finish(const tsw_schedule *schedule, void *stream,
+                                           tsw_device_analysis *f)
 {
    const tsw_schedule_needs needs = schedule->needs;
-   if (f->color || (needs != TSW_NEEDS_LEVEL_ORDER && needs != TSW_NEEDS_SWEEP_GRAPH))
-   {
-      return TRISWEEP_OK;
-   }
-   if (!f->has_sweep)
-   {
-      tsw_sweep_graph_free(NULL, &f->sweep); /* of a call that failed */
-      take_triangles(natural, f);
-   }
-   return find_sweep_levels(stream, f);
+   return needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_GRAPH
+             ? find_sweep_levels(stream, f)
+             : TRISWEEP_OK;
 }
 
 trisweep_status tsw_device_analysis_levels(const tsw_packed *p, const tsw_options *options,

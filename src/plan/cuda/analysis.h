@@ -9,29 +9,26 @@ typedef struct tsw_device_analysis
 {
    tsw_graph        lower;
    tsw_graph        upper;
-   bool             has_sweep;
    tsw_sweep_graph  sweep;
    tsw_level_method method; /* of the levels, by option */
    tsw_graph_levels levels; /* of the lower triangle, or of the sweep graph; empty if not needed */
-   tsw_graph_levels colors; /* of the sweep graph, if the rows are visited by colour */
-   int32_t         *color;  /* [n_rows] colour of each row, likewise; NULL in natural order */
 } tsw_device_analysis;
 
 /**
  * Find what the choice, the schedule and a factorisation need of a layout in natural order (of the
- * plan, or of a plan of the same pattern): levels, colours with ordering=color, or nothing. Choose
- * the schedule: reads plan's use and low_memory, sets depth, schedule and choice. f is zeroed; free
- * it also after a failure. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
+ * plan, or of a plan of the same pattern): levels, or nothing. Choose the schedule: reads plan's
+ * use and low_memory, sets depth, schedule and choice. f is zeroed; free it also after a failure.
+ * OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
 trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_options *options,
                                            void *stream, tsw_plan *plan, tsw_device_analysis *f);
 
 /**
- * Replace the levels of the lower triangle by those of the sweep graph, if the schedule needs them.
- * natural: as in choose, or a copy. To be repeated after a failure. OK, MEMORY, CUDA, TIMEOUT.
+ * After choose: replace the levels of the lower triangle by those of the sweep graph, if the
+ * schedule needs them. OK, MEMORY, CUDA, TIMEOUT.
  */
-trisweep_status tsw_device_analysis_finish(const tsw_packed *natural, const tsw_schedule *schedule,
-                                           void *stream, tsw_device_analysis *f);
+trisweep_status tsw_device_analysis_finish(const tsw_schedule *schedule, void *stream,
+                                           tsw_device_analysis *f);
 
 /** The levels of the sweep graph only, from a block in natural order; depth is set. */
 trisweep_status tsw_device_analysis_levels(const tsw_packed *p, const tsw_options *options,

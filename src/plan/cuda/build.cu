@@ -51,12 +51,11 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
                                const tsw_device_analysis *f, void *stream, tsw_memory *owner,
                                tsw_plan *plan)
 {
-   const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
-   tsw_packed             *p = &plan->packed;
+   tsw_packed *p = &plan->packed;
    if (plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
    {
       tsw_device_packed_free(owner, p);
-      return tsw_device_packed_layout(a, levels->order, f->color, stream, owner, p);
+      return tsw_device_packed_layout(a, f->levels.order, stream, owner, p);
    }
    return natural == p ? TRISWEEP_OK : tsw_device_packed_copy(natural, stream, owner, p);
 }
@@ -76,20 +75,19 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
 {
    tsw_packed *p = &plan->packed;
    TSW_TRY(tsw_device_analysis_choose(natural, options, stream, plan, f));
-   TSW_TRY(tsw_device_analysis_finish(natural, plan->schedule, stream, f));
+   TSW_TRY(tsw_device_analysis_finish(plan->schedule, stream, f));
    TSW_TRY(lay_out(a, natural, f, stream, owner, plan));
    TSW_TRY(take_report(options, p));
-   const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
    if (plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
    {
-      TSW_TRY(keep_order(levels, stream, owner, plan));
+      TSW_TRY(keep_order(&f->levels, stream, owner, plan));
    }
    if (!holds_triangles(plan)) /* the schedule may store the addresses of values */
    {
       TSW_TRY(tsw_device_packed_values(owner, p));
-      return plan_schedule(levels, options, stream, owner, plan);
+      return plan_schedule(&f->levels, options, stream, owner, plan);
    }
-   TSW_TRY(plan_schedule(levels, options, stream, owner, plan));
+   TSW_TRY(plan_schedule(&f->levels, options, stream, owner, plan));
    plan->mode = TSW_MODE_BARE;
    tsw_device_packed_bare(owner, p);
    return TRISWEEP_OK;
@@ -100,7 +98,7 @@ static trisweep_status find_levels_of(const trisweep_csr *a, const tsw_options *
                                       void *stream, tsw_plan *plan, tsw_device_analysis *f)
 {
    tsw_packed      p = {};
-   trisweep_status status = tsw_device_packed_layout(a, NULL, NULL, stream, NULL, &p);
+   trisweep_status status = tsw_device_packed_layout(a, NULL, stream, NULL, &p);
    status = status ? status : tsw_device_analysis_levels(&p, options, stream, plan, f);
    tsw_device_packed_free(NULL, &p);
    return status;
@@ -166,7 +164,7 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    }
    if (!shared)
    {
-      TSW_TRY(tsw_device_packed_layout(a, NULL, NULL, stream, owner, &plan->packed));
+      TSW_TRY(tsw_device_packed_layout(a, NULL, stream, owner, &plan->packed));
    }
    if (a->n_rows == 0)
    {
@@ -187,7 +185,7 @@ static trisweep_status complete(const tsw_options *options, void *stream, tsw_me
 {
    TSW_AT_END(tsw_device_analysis_free) tsw_device_analysis f = {};
    TSW_TRY(tsw_device_analysis_choose(&plan->packed, options, stream, plan, &f));
-   TSW_TRY(tsw_device_analysis_finish(&plan->packed, plan->schedule, stream, &f));
+   TSW_TRY(tsw_device_analysis_finish(plan->schedule, stream, &f));
    return plan_schedule(&f.levels, options, stream, owner, plan);
 }
 
@@ -209,7 +207,7 @@ static trisweep_status load_triangles(tsw_plan *plan, const trisweep_csr *a, con
    trisweep_status status = TRISWEEP_OK;
    if (!layout->lower.row_ptr)
    {
-      status = tsw_device_packed_layout(a, p->row, p->rank, stream, owner, layout);
+      status = tsw_device_packed_layout(a, p->row, stream, owner, layout);
       plan->n_layouts++;
    }
    status = status ? status : tsw_device_packed_values(owner, layout);

@@ -55,7 +55,7 @@ bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)
 
 bool tsw_choose_needs_shape(const tsw_options *options)
 {
-   return !named(options) && !strcmp(tsw_ordering_asked(options), "natural");
+   return !named(options);
 }
 
 bool tsw_choose_needs_levels(const tsw_options *options)
@@ -86,8 +86,7 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
    {
       return TSW_ERROR(UNSUPPORTED,
                        "schedule '%s' has no sweeps by few colours on devices; with "
-                       "ordering=hybrid-color use schedule=colors or auto, or use "
-                       "ordering=color",
+                       "ordering=hybrid-color use schedule=colors or auto",
                        name);
    }
    if (names(options, TSW_ROLE_FEW_COLORS))
@@ -153,28 +152,16 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape 
       return TRISWEEP_OK;
    }
    const char *name = named(options);
-   plan->choice.ordering = tsw_ordering_asked(options);
+   plan->choice.ordering = "natural";
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
-   const bool colored = strcmp(plan->choice.ordering, "natural") != 0;
    if (tsw_choose_needs_shape(options))
    {
       return choose_by_rule(shape, plan);
    }
-   plan->schedule =
-      name ? tsw_schedule_find(name, TRISWEEP_DEVICE) : schedule_of(TSW_ROLE_ALL_COLORS);
-   if (!plan->schedule)
-   {
-      return TSW_ERROR(UNSUPPORTED,
-                       "no schedule '%s' for device matrices; trisweep-info "
-                       "--schedules lists them all",
-                       name);
-   }
-   if (colored && plan->schedule->needs != TSW_NEEDS_LEVEL_ORDER)
-   {
-      return TSW_ERROR(UNSUPPORTED,
-                       "schedule '%s' visits rows in natural order only; with "
-                       "ordering=%s take schedule=persistent, or leave it at auto",
-                       name, plan->choice.ordering);
-   }
-   return TRISWEEP_OK;
+   plan->schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
+   return plan->schedule ? TRISWEEP_OK
+                         : TSW_ERROR(UNSUPPORTED,
+                                     "no schedule '%s' for device matrices; trisweep-info "
+                                     "--schedules lists them all",
+                                     name);
 }

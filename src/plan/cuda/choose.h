@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Choice of the schedule of a device block: by name; for all colours by role; by the rule. */
+/* Choice of the schedule of a device block: by name, by role, or by the rule. */
 #pragma once
 
 #include "plan/plan.h"
@@ -16,7 +16,7 @@ bool tsw_choose_borrows(const tsw_options *options);
 /** low_memory of tsw_planner. Over the caller's arrays only if the option memory allows that. */
 const char *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use);
 
-/** Does the choice need the shape of the block? Only the rule of auto in natural order does. */
+/** Does the choice in natural order need the shape of the block? Only the rule of auto does. */
 bool tsw_choose_needs_shape(const tsw_options *options);
 
 /** Does the choice or the schedule, in natural order, need levels? */
@@ -29,9 +29,9 @@ tsw_level_method tsw_choose_level_method(const tsw_options *options);
 trisweep_status tsw_choose_check_colors(const tsw_options *options);
 
 /**
- * Choose the schedule of a plan: sets its schedule and choice, and skips refused schedules. Unless
- * tsw_choose_needs_shape, shape is not read. OK, UNSUPPORTED (no such schedule for device blocks,
- * or not in this ordering, or the device refused all), CUDA.
+ * Choose the schedule of a plan in natural order: sets its schedule and choice, and skips refused
+ * schedules. Unless tsw_choose_needs_shape, shape is not read. OK, UNSUPPORTED (no such schedule
+ * for device blocks, or not with these options, or the device refused all), CUDA.
  */
 trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape *shape,
                                     tsw_plan *plan);

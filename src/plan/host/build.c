@@ -7,14 +7,13 @@
 #include "base/message.h"
 #include "plan/ordering.h"
 
-static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options,
-                               const tsw_levels *levels, tsw_memory *owner, tsw_plan *plan)
+static trisweep_status lay_out(const trisweep_csr *a, const tsw_levels *levels, tsw_memory *owner,
+                               tsw_plan *plan)
 {
    const bool                                   natural = !strcmp(plan->choice.ordering, "natural");
    const int32_t                               *rank = natural ? NULL : levels->level;
    TSW_AT_END(tsw_remainder_free) tsw_remainder remainder = { 0 };
-   TSW_TRY(tsw_plan_cut(a, tsw_ordering_is_few(options) ? rank : NULL, levels->unit, owner, plan,
-                        &remainder));
+   TSW_TRY(tsw_plan_cut(a, rank, levels->unit, owner, plan, &remainder));
    return tsw_packed_layout(&remainder.block, levels->order, rank, owner, &plan->packed);
 }
 
@@ -26,7 +25,7 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
    TSW_TRY(tsw_plan_choose(a, options, analysis, &plan->schedule, &plan->n_threads));
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
    plan->choice.ordering = ordering;
-   TSW_TRY(lay_out(a, options, &analysis->levels, owner, plan));
+   TSW_TRY(lay_out(a, &analysis->levels, owner, plan));
    if (!plan->low_memory)
    {
       plan->depth =

@@ -55,7 +55,7 @@ struct step_fold
    }
 
    /* The first step in which a chain record holds the row's young entries. */
-   __device__ int32_t result(const tsw_graph &, int32_t, const tsw_pull::numbers &) const
+   __device__ int32_t result() const
    {
       constexpr uint32_t MATTERS = 0x01010101u >> 8 * (5 - TSW_ONCHIP_AHEAD);
       uint32_t           ages = young;

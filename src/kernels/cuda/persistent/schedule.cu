@@ -188,7 +188,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_persistent = {
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_LEVEL_ORDER,
-   .role = TSW_ROLE_ALL_COLORS,
    .deterministic = true,
    .capturable = true,
    .state_bytes = sizeof(persistent_state),
