@@ -297,7 +297,6 @@ static void test_bytes_of_a_pass(void **state)
    block_free(&m);
 }
 
-/* Options for device blocks have no effect on host blocks. */
 /* Sweeps in natural order on one thread read the caller's arrays unless memory=fast. */
 static void test_in_place(void **state)
 {
