@@ -251,7 +251,10 @@ TRISWEEP_CHECKED trisweep_status trisweep_device_query(int *n_devices, char *des
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_create(trisweep_context   *ctx,
                                                           trisweep_smoother **s);
 
-/** Rank and AMG level of this block for messages; -1 for unknown, as after create. Never fails. */
+/**
+ * Set the place that messages name: MPI rank and AMG level of this block; -1 for unknown, as after
+ * create. Never fails.
+ */
 TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, int level);
 
 /**

@@ -31,9 +31,9 @@ libtrisweep_core_la_SOURCES = \
 	src/plan/choose.c src/plan/compose.c src/plan/ordering.c src/plan/plan.c src/plan/rule.c \
 	src/plan/host/build.c \
 	src/space/space.c src/space/host/space.c \
-	src/smoother/context.c src/smoother/correct.c src/smoother/factors.c \
-	src/smoother/gauss_seidel.c src/smoother/pack.c src/smoother/queue.c src/smoother/smoother.c \
-	src/smoother/solve.c src/smoother/vectors.c \
+	src/smoother/asynchronous.c src/smoother/context.c src/smoother/correct.c \
+	src/smoother/factors.c src/smoother/gauss_seidel.c src/smoother/pack.c \
+	src/smoother/smoother.c src/smoother/solve.c src/smoother/vectors.c \
 	src/cycle/pack.c
 
 # Device code; src/space/absent.c and src/cycle/absent.c replace it in a build without CUDA.
@@ -62,8 +62,8 @@ cuda_sources = \
 	src/kernels/cuda/residual.cu src/kernels/cuda/triangles.cu \
 	src/kernels/cuda/inplace/schedule.cu \
 	src/kernels/cuda/onchip/far.cu src/kernels/cuda/onchip/fill.cu \
-	src/kernels/cuda/onchip/half.cu src/kernels/cuda/onchip/pack.cu \
-	src/kernels/cuda/onchip/schedule.cu src/kernels/cuda/onchip/steps.cu \
+	src/kernels/cuda/onchip/pack.cu src/kernels/cuda/onchip/schedule.cu \
+	src/kernels/cuda/onchip/solver.cu src/kernels/cuda/onchip/steps.cu \
 	src/kernels/cuda/persistent/schedule.cu \
 	src/kernels/cuda/strips/order.cu src/kernels/cuda/strips/pack.cu \
 	src/kernels/cuda/strips/plan.cu src/kernels/cuda/strips/residual.cu \

@@ -78,6 +78,7 @@ core_tests = $(unit_tests) $(property_tests) $(fault_tests) $(fuzz_tests)
 # Tests that need a CUDA device; without a device these tests are skipped, with a reason.
 device_tests = \
 	test/device/analysis \
+	test/device/asynchronous \
 	test/device/setups \
 	test/device/busy \
 	test/device/colors \
@@ -89,7 +90,6 @@ device_tests = \
 	test/device/fill \
 	test/device/memory \
 	test/device/onchip \
-	test/device/queue \
 	test/device/published \
 	test/device/residuals \
 	test/device/rule \

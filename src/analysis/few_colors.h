@@ -99,7 +99,7 @@ TSW_FEW_HERE int32_t tsw_few_rotation(tsw_few_colors c, int32_t group)
    return c.turned ? (int32_t) (((uint64_t) h * (uint32_t) tsw_few_bands(c)) >> 32) : 0;
 }
 
-/** The place of row i within its unit. */
+/** The number of row i within its unit. */
 TSW_FEW_HERE int32_t tsw_few_within(tsw_few_colors c, int32_t i)
 {
    return c.unit == 1 ? 0 : i % TSW_FEW_UNIT;

@@ -24,7 +24,7 @@ typedef struct tsw_grid
 /** The grid of a set of distances. Bit k: some distance is between 2^k and 2^(k+1) - 1. */
 tsw_grid tsw_grid_of(uint32_t distances);
 
-/** Limits of the line and the plane of a row in the numbers of tsw_grid_places. */
+/** Limits of the line and the plane of a row in the numbers of tsw_grid_points. */
 enum
 {
    TSW_GRID_LINE_BITS = 15,
@@ -37,10 +37,10 @@ trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *gr
 
 /**
  * The line and the plane of each row: the most steps to another line, and to another plane, on a
- * path to the row; never less than in a row that the row depends on. place, device [n_rows]:
+ * path to the row; never less than in a row that the row depends on. point, device [n_rows]:
  * plane << TSW_GRID_LINE_BITS | line, each at most its limit - 1. OK, MEMORY, CUDA, TIMEOUT.
  */
-trisweep_status tsw_grid_places(const tsw_graph *lower, const tsw_grid *grid, void *stream,
-                                int32_t *place);
+trisweep_status tsw_grid_points(const tsw_graph *lower, const tsw_grid *grid, void *stream,
+                                int32_t *point);
 
 TRISWEEP_END_C

@@ -25,7 +25,7 @@ typedef struct tsw_row_blocks
 } tsw_row_blocks;
 
 /**
- * Cut the rows of a validated host block into blocks, ordered by wavefronts of the sweep
+ * Split the rows of a validated host block into blocks, ordered by wavefronts of the sweep
  * graph (levels.h). A block of min_rows rows or more ends before the first row that is not coupled
  * to its predecessor. Free blocks also after a failure. OK, MEMORY.
  */

@@ -13,10 +13,10 @@ enum
 };
 
 static _Thread_local char message[MESSAGE_SIZE];
-static _Thread_local int  place_rank = -1;
-static _Thread_local int  place_level = -1;
+static _Thread_local int  location_rank = -1;
+static _Thread_local int  location_level = -1;
 
-/* Append to the message, cut off at MESSAGE_SIZE, and return the new length. */
+/* Append to the message, truncated at MESSAGE_SIZE, and return the new length. */
 __attribute__((format(printf, 2, 3))) static size_t append(size_t length, const char *format, ...)
 {
    va_list args;
@@ -27,24 +27,24 @@ __attribute__((format(printf, 2, 3))) static size_t append(size_t length, const 
    return length + added < MESSAGE_SIZE ? length + added : MESSAGE_SIZE - 1;
 }
 
-void tsw_message_place(int rank, int level)
+void tsw_message_locate(int rank, int level)
 {
-   place_rank = rank;
-   place_level = level;
+   location_rank = rank;
+   location_level = level;
 }
 
 trisweep_status tsw_message_set(trisweep_status status, int64_t row, const char *format, ...)
 {
    size_t      length = append(0, "trisweep: ");
    const char *separator = "";
-   if (place_rank >= 0)
+   if (location_rank >= 0)
    {
-      length = append(length, "rank %d", place_rank);
+      length = append(length, "rank %d", location_rank);
       separator = ", ";
    }
-   if (place_level >= 0)
+   if (location_level >= 0)
    {
-      length = append(length, "%slevel %d", separator, place_level);
+      length = append(length, "%slevel %d", separator, location_level);
       separator = ", ";
    }
    if (row >= 0)

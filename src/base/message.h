@@ -26,7 +26,7 @@ TRISWEEP_BEGIN_C
    } while (0)
 
 /** Set MPI rank and AMG level of later messages of this thread; -1 for none. */
-void tsw_message_place(int rank, int level);
+void tsw_message_locate(int rank, int level);
 
 /** Format the message of this thread; row -1 for none. Returns status. */
 trisweep_status tsw_message_set(trisweep_status status, int64_t row, const char *format, ...)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A block A = R + C cut in two: C has the entries between rows of different units of one colour
+ * A block A = R + C split in two: C has the entries between rows of different units of one colour
  * (analysis/few_colors.h), R the other entries. A sweep over R with right-hand side b - C x, x from
  * before the sweep, is a hybrid sweep over A: exact between colours and within a unit, Jacobi
  * between units of one colour.
@@ -75,13 +75,13 @@ void tsw_cut_free(tsw_memory *owner, tsw_cut *cut);
 TSW_CUT_HERE double tsw_cut_shift(double diagonal, double sum)
 {
    const double size = diagonal < 0.0 ? -diagonal : diagonal;
-   double       half = 0.5 * sum < FLT_MAX ? 0.5 * sum : FLT_MAX;
-   if (half <= size / 3.0 || size == 0.0)
+   double       shift = 0.5 * sum < FLT_MAX ? 0.5 * sum : FLT_MAX;
+   if (shift <= size / 3.0 || size == 0.0)
    {
       return 0.0;
    }
-   half = half < FLT_MIN ? half : (double) (float) half;
-   return diagonal < 0.0 ? -half : half;
+   shift = shift < FLT_MIN ? shift : (double) (float) shift;
+   return diagonal < 0.0 ? -shift : shift;
 }
 
 /** The divisor of an l1 sweep over a row of R. The sweep keeps x of a row with norm 0. */

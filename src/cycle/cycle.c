@@ -118,7 +118,7 @@ trisweep_status tsw_cycle_create(const tsw_cycle_input *levels, int n_levels,
                                  const tsw_cycle_sweeps *sweeps, void *stream, tsw_cycle **cycle)
 {
    tsw_cycle *c;
-   tsw_message_place(-1, -1);
+   tsw_message_locate(-1, -1);
    if (!cycle)
    {
       return TSW_ERROR(ARGUMENT, "cycle is a null pointer");

@@ -9,7 +9,7 @@
 #include "cycle/packed.h"
 #include "plan/ordering.h"
 
-/* Memory that is cut into parts. With memory NULL only the size is counted. */
+/* Memory that is split into parts. With memory NULL only the size is counted. */
 typedef struct pieces
 {
    char   *memory;

@@ -45,7 +45,7 @@ static trisweep_status check_schedule(const tsw_options *options)
 
 trisweep_status trisweep_context_create(const char *options, trisweep_context **ctx)
 {
-   tsw_message_place(-1, -1);
+   tsw_message_locate(-1, -1);
    if (!ctx)
    {
       return TSW_ERROR(ARGUMENT, "ctx is a null pointer");
@@ -72,7 +72,7 @@ void trisweep_context_destroy(trisweep_context **ctx)
 trisweep_status trisweep_context_option(const trisweep_context *ctx, const char *key,
                                         const char **value, const char **origin)
 {
-   tsw_message_place(-1, -1);
+   tsw_message_locate(-1, -1);
    if (!ctx || !key)
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", ctx ? "key" : "ctx");

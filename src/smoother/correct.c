@@ -64,7 +64,7 @@ static trisweep_status correct_one_vector(trisweep_smoother         *s,
    const tsw_factors    *f = &s->factors;
    const double          bytes = sizeof(double) * (double) s->stats.n_rows;
    const tsw_correct_job job = { .block = &s->plan,
-                                 .report = s->plan.packed.wait_report,
+                                 .host_wait_status = s->plan.packed.host_wait_status,
                                  .diagonal = f->diagonal,
                                  .inv_pivot = f->inv_pivot,
                                  .how = correction,
@@ -134,10 +134,10 @@ trisweep_status trisweep_smoother_correct(trisweep_smoother *s, const trisweep_c
                           correction->ldb, correction->x,         correction->ldx };
    TSW_TRY(tsw_vectors_check(&v));
    space->enter(stream);
-   TSW_TRY(space->report(&s->plan.packed, stream));
+   TSW_TRY(space->check(&s->plan.packed, stream));
    if (f->kind == TRISWEEP_ILU)
    {
-      TSW_TRY(space->report(&f->plan.packed, stream));
+      TSW_TRY(space->check(&f->plan.packed, stream));
    }
    TSW_TRY(need_vectors(s));
    space->timer.begin(&f->corrections, stream);

@@ -188,7 +188,7 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
    TSW_TRY(tsw_vectors_check(&vectors));
    const tsw_space *space = s->space;
    space->enter(stream);
-   TSW_TRY(space->report(&s->plan.packed, stream));
+   TSW_TRY(space->check(&s->plan.packed, stream));
    TSW_TRY(tsw_smoother_need_schedule(s, stream));
    s->keeps = false;
    TSW_TRY(tsw_smoother_need_vector(s, needs_t(s, sweep), of_sweep, &s->t));

@@ -61,13 +61,13 @@ void tsw_smoother_note_analysis(trisweep_smoother *s, const trisweep_csr *patter
 
 trisweep_status tsw_smoother_enter(const trisweep_smoother *s)
 {
-   tsw_message_place(s ? s->rank : -1, s ? s->level : -1);
+   tsw_message_locate(s ? s->rank : -1, s ? s->level : -1);
    return s ? TRISWEEP_OK : TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
 }
 
 trisweep_status trisweep_smoother_create(trisweep_context *ctx, trisweep_smoother **s)
 {
-   tsw_message_place(-1, -1);
+   tsw_message_locate(-1, -1);
    if (!ctx || !s)
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", ctx ? "s" : "ctx");

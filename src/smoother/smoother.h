@@ -27,7 +27,7 @@ struct trisweep_smoother
    bool              has_l1;
    uint64_t          pattern_hash;
    tsw_plan          plan;
-   bool              pending;        /* a load is queued (queue.c) */
+   bool              pending;        /* a load is queued (asynchronous.c) */
    bool              pending_l1;     /* the queued load has l1 norms */
    void             *pending_stream; /* stream of the queued load */
    int32_t           n_colors;       /* few colours for colors=auto; 0: by the pattern */

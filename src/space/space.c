@@ -7,7 +7,7 @@ trisweep_status trisweep_device_query(int *n_devices, char *description, size_t 
 {
    if (!n_devices || !description || size == 0)
    {
-      return TSW_ERROR(ARGUMENT, "trisweep_device_query needs a place for the number of devices "
+      return TSW_ERROR(ARGUMENT, "trisweep_device_query needs memory for the number of devices "
                                  "and for a description of at least one byte");
    }
    return tsw_space_query_cuda(n_devices, description, size);

@@ -21,9 +21,9 @@ TRISWEEP_BEGIN_C
 typedef struct tsw_correct_job
 {
    const tsw_plan            *block;
-   int32_t                   *report;    /* wait_report of the packed factors */
-   const double              *diagonal;  /* [n_rows] a_ii */
-   const double              *inv_pivot; /* [n_rows] of DILU, 0 in skipped rows */
+   int32_t                   *host_wait_status; /* of the packed factors */
+   const double              *diagonal;         /* [n_rows] a_ii */
+   const double              *inv_pivot;        /* [n_rows] of DILU, 0 in skipped rows */
    const trisweep_correction *how;
    const double              *b;
    double                    *x;
@@ -43,8 +43,8 @@ typedef struct tsw_space
    /** Copy a vector; only queued on a device. */
    trisweep_status (*copy)(double *to, const double *from, int64_t n, void *stream);
 
-   /** Report a failure of queued work, once. OK, TIMEOUT, VALUE, CUDA. */
-   trisweep_status (*report)(const tsw_packed *p, void *stream);
+   /** Return a failure of queued work, once. OK, TIMEOUT, VALUE, CUDA. */
+   trisweep_status (*check)(const tsw_packed *p, void *stream);
 
    /** tsw_memory_alloc and tsw_memory_free in this space. */
    struct
@@ -109,8 +109,8 @@ typedef struct tsw_space
 
       /**
        * x += w r in rows of how->points. A change that is not finite is an error and leaves x
-       * untouched, unless the residual is not finite either. The device reports the error in the
-       * next call (VALUE in report). OK, VALUE, CUDA.
+       * untouched, unless the residual is not finite either. On a device the next call returns
+       * the error (VALUE in check). OK, VALUE, CUDA.
        */
       trisweep_status (*finish)(const tsw_correct_job *job, void *stream);
    } correction;

@@ -145,7 +145,7 @@ static void test_timeout_is_reported(void **state)
    device_fixture f;
    open_fixture("schedule=syncfree-csr wait_limit=2000", &f);
    assert_int_equal(f.s->plan.packed.wait_limit_ns, INT64_C(2000000000));
-   *f.s->plan.packed.wait_report = TRISWEEP_ERROR_TIMEOUT;
+   *f.s->plan.packed.host_wait_status = TRISWEEP_ERROR_TIMEOUT;
    assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), TIMEOUT);
    assert_message("2000 ms", "wait_limit");
    expect_x_of_ones(&f);

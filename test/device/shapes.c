@@ -222,8 +222,8 @@ static void test_large(void **state)
 
 /* ---- little memory -------------------------------------------------------- */
 
-/* The k-th allocation of a queued load fails: the load is refused, or queue declines. */
-static bool queue_with_failure(few_block *f, int k)
+/* The k-th allocation of a queued load fails: the load is refused, or declined. */
+static bool setup_async_with_failure(few_block *f, int k)
 {
    int queued = -1;
    trisweep_smoother_destroy(&f->s);
@@ -283,7 +283,7 @@ static bool sweep_with_failure(few_block *f, int k)
 
 static void test_little_memory(void **state)
 {
-   bool (*const calls[])(few_block *, int) = { queue_with_failure, update_with_failure,
+   bool (*const calls[])(few_block *, int) = { setup_async_with_failure, update_with_failure,
                                                sweep_with_failure };
    static const int least[] = { 5, 2, 3 }; /* number of calls; the last call succeeds */
    (void) state;

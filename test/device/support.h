@@ -44,8 +44,8 @@ void device_block_open(const test_block *m, device_block *d);
 void device_block_close(device_block *d);
 
 /**
- * Analyse the block and load values and norms; if queued, by queue (which must not decline) and
- * settle. Returns the first status that is not OK.
+ * Analyse the block and load values and norms; if queued, by an asynchronous setup (which must not
+ * decline) and settle. Returns the first status that is not OK.
  */
 trisweep_status device_load(trisweep_smoother *s, const device_block *d, bool queued);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Grids of thousands of rows, which schedule strips cuts into tiles: the device finds the same
+ * Grids of thousands of rows, which schedule strips splits into tiles: the device finds the same
  * grid as the host, sweeps equal schedule persistent up to rounding, and repetitions give the same
  * bits. Some grids have entries in one direction only.
  */
@@ -130,20 +130,20 @@ static int32_t *steps_to(const tsw_graph *g, int64_t from, int64_t to)
    return steps;
 }
 
-static void check_places(const tsw_graph *host, const tsw_graph *device, const tsw_grid *grid)
+static void check_points(const tsw_graph *host, const tsw_graph *device, const tsw_grid *grid)
 {
    const size_t bytes = (size_t) host->n_rows * sizeof(int32_t);
    int32_t     *line = steps_to(host, 1 << grid->line, 1 << grid->plane);
    int32_t     *plane = steps_to(host, 1 << grid->plane, INT64_MAX);
    int32_t     *got = check_alloc((size_t) host->n_rows, sizeof *got);
-   int32_t     *place = device_put(line, bytes);
-   assert_ok(tsw_grid_places(device, grid, device_stream(), place));
-   device_get(got, place, bytes);
+   int32_t     *point = device_put(line, bytes);
+   assert_ok(tsw_grid_points(device, grid, device_stream(), point));
+   device_get(got, point, bytes);
    for (int64_t i = 0; i < host->n_rows; i++)
    {
       assert_int_equal(got[i], plane[i] << TSW_GRID_LINE_BITS | line[i]);
    }
-   assert_cuda(cudaFree(place));
+   assert_cuda(cudaFree(point));
    free(line);
    free(plane);
    free(got);
@@ -172,7 +172,7 @@ static void test_pattern(void **state)
       assert_int_equal(grid.plane, want.plane);
       if (boxes[k].is_grid)
       {
-         check_places(&host, &device, &grid);
+         check_points(&host, &device, &grid);
       }
       assert_cuda(cudaFree(device_ptr));
       assert_cuda(cudaFree(device_idx));

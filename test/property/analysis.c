@@ -112,9 +112,9 @@ static void check_cuts(const test_block *m, const bool *p, int64_t min_rows,
    for (int64_t i = 1; i < m->n; i++)
    {
       const bool coupled = p[i * m->n + i - 1] || p[(i - 1) * m->n + i];
-      const bool cut = !coupled && i - blocks->start[c] >= min_rows;
-      c += cut;
-      assert_true((c < blocks->n_blocks && blocks->start[c] == i) == cut);
+      const bool ends = !coupled && i - blocks->start[c] >= min_rows;
+      c += ends;
+      assert_true((c < blocks->n_blocks && blocks->start[c] == i) == ends);
    }
    assert_int_equal(blocks->n_blocks, m->n > 0 ? c + 1 : 0);
    assert_int_equal(blocks->start[blocks->n_blocks], m->n);

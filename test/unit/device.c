@@ -36,7 +36,7 @@ static void test_answer(void **state)
    }
 }
 
-/* A text longer than the buffer is cut and terminated. */
+/* A text longer than the buffer is truncated and terminated. */
 static void test_short_buffer(void **state)
 {
    (void) state;

@@ -25,12 +25,12 @@ static void test_parts(void **state)
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
    {
-      tsw_message_place(cases[i].rank, cases[i].level);
+      tsw_message_locate(cases[i].rank, cases[i].level);
       assert_int_equal(tsw_message_set(TRISWEEP_ERROR_VALUE, cases[i].row, "what %d", 7),
                        TRISWEEP_ERROR_VALUE);
       assert_string_equal(trisweep_message(), cases[i].want);
    }
-   tsw_message_place(-1, -1);
+   tsw_message_locate(-1, -1);
 }
 
 static trisweep_status fail_with_macro(int64_t row)
@@ -49,7 +49,7 @@ static void test_macros(void **state)
    assert_string_equal(trisweep_message(), "trisweep: row 4: bad row");
 }
 
-/* A message that is too long is cut and terminated. */
+/* A message that is too long is truncated and terminated. */
 static void test_long_messages(void **state)
 {
    (void) state;
@@ -68,7 +68,7 @@ static void *look_from_other_thread(void *seen)
 {
    int *results = seen;
    results[0] = trisweep_message()[0] == '\0';
-   tsw_message_place(9, 9);
+   tsw_message_locate(9, 9);
    (void) TSW_ERROR(VALUE, "theirs");
    results[1] = strcmp(trisweep_message(), "trisweep: rank 9, level 9: theirs") == 0;
    return NULL;

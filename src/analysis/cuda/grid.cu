@@ -32,20 +32,20 @@ __global__ void __launch_bounds__(BLOCK)
 }
 
 /* Most steps to other lines, and to planes, on a path to a row. n.most: plane << 8 | line. */
-struct place_fold
+struct point_fold
 {
    int32_t line;
    int32_t plane;
 
-   __device__ void add(int32_t place, int32_t distance, const tsw_pull::numbers &n)
+   __device__ void add(int32_t point, int32_t distance, const tsw_pull::numbers &n)
    {
       const bool to_plane = distance >> (n.most >> 8) != 0;
       const bool to_line = !to_plane && distance >> (n.most & 0xff) != 0;
-      join({ min((place & LINES_MASK) + to_line, LINES_MASK),
-             min((place >> TSW_GRID_LINE_BITS) + to_plane, TSW_GRID_PLANES - 1) });
+      join({ min((point & LINES_MASK) + to_line, LINES_MASK),
+             min((point >> TSW_GRID_LINE_BITS) + to_plane, TSW_GRID_PLANES - 1) });
    }
 
-   __device__ void join(const place_fold &other)
+   __device__ void join(const point_fold &other)
    {
       line = max(line, other.line);
       plane = max(plane, other.plane);
@@ -87,9 +87,9 @@ trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *gr
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_grid_places(const tsw_graph *lower, const tsw_grid *grid, void *stream,
-                                int32_t *place)
+trisweep_status tsw_grid_points(const tsw_graph *lower, const tsw_grid *grid, void *stream,
+                                int32_t *point)
 {
-   return tsw_pull::run<place_fold>(lower, (cudaStream_t) stream, place,
+   return tsw_pull::run<point_fold>(lower, (cudaStream_t) stream, point,
                                     grid->plane << 8 | grid->line);
 }

@@ -20,8 +20,8 @@ static bool row_has_column(const trisweep_csr *a, int64_t row, int64_t column)
 }
 
 /* Fill start, and block_of with the block of each row. */
-static void cut_rows(const trisweep_csr *a, int64_t min_rows, tsw_row_blocks *blocks,
-                     int32_t *block_of)
+static void split_rows(const trisweep_csr *a, int64_t min_rows, tsw_row_blocks *blocks,
+                       int32_t *block_of)
 {
    blocks->start[0] = 0;
    blocks->n_blocks = a->n_rows > 0 ? 1 : 0;
@@ -76,7 +76,7 @@ trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows, 
    const int64_t most = a->n_rows / min_rows + 1;
    TSW_TRY(TSW_ALLOC(NULL, &block_of, a->n_rows, "the block of each row"));
    TSW_TRY(TSW_ALLOC(owner, &blocks->start, most + 1, "the row blocks"));
-   cut_rows(a, min_rows, blocks, block_of);
+   split_rows(a, min_rows, blocks, block_of);
    TSW_TRY(TSW_ALLOC(NULL, &front, blocks->n_blocks, "the wavefronts"));
    find_fronts(a, block_of, blocks, front);
    return tsw_sort_by_level(front, blocks->n_blocks, blocks->n_fronts, owner, &blocks->front_ptr,

@@ -15,9 +15,9 @@
 
 struct tsw_wait
 {
-   int32_t *status;   /* device word, TRISWEEP_OK until a wait times out */
-   int32_t *report;   /* copy of status in mapped host memory, only written here; may be NULL */
-   int64_t  limit_ns; /* longest wait */
+   int32_t *status;      /* device word, TRISWEEP_OK until a wait times out */
+   int32_t *host_status; /* copy of status in mapped host memory, only written here; may be NULL */
+   int64_t  limit_ns;    /* longest wait */
 };
 
 struct tsw_wait_clock
@@ -46,9 +46,9 @@ struct tsw_wait_clock
       if (time - start > wait.limit_ns)
       {
          atomicExch(wait.status, (int32_t) TRISWEEP_ERROR_TIMEOUT);
-         if (wait.report)
+         if (wait.host_status)
          {
-            *(volatile int32_t *) wait.report = (int32_t) TRISWEEP_ERROR_TIMEOUT;
+            *(volatile int32_t *) wait.host_status = (int32_t) TRISWEEP_ERROR_TIMEOUT;
          }
          return true;
       }

@@ -54,7 +54,7 @@ int tsw_device_clear_negligible_rows(const tsw_row_parts *a, double negligible, 
  */
 bool tsw_device_inner_product(const double *x, const double *y, int64_t n, double *product);
 
-/** The place of the result of an inner product, which a kernel queued next fills; or NULL. */
+/** The memory of the result of an inner product, which a kernel queued next fills; or NULL. */
 struct tsw_inner_result *tsw_device_inner_begin(void);
 
 /** Wait for the result. False if CUDA fails. */

@@ -291,17 +291,17 @@ static __device__ int longest_row;
 
 cudaError_t tsw_device_longest_row(const tsw_device_csr *a, int *longest, cudaStream_t stream)
 {
-   void          *place;
+   void          *address;
    const unsigned n_blocks = (unsigned) ((a->n_rows + BLOCK - 1) / BLOCK);
-   cudaError_t    error = cudaGetSymbolAddress(&place, longest_row);
-   error = error ? error : cudaMemsetAsync(place, 0, sizeof(int), stream);
+   cudaError_t    error = cudaGetSymbolAddress(&address, longest_row);
+   error = error ? error : cudaMemsetAsync(address, 0, sizeof(int), stream);
    if (!error && n_blocks > 0)
    {
-      find_longest<<<n_blocks, BLOCK, 0, stream>>>(a->row_ptr, a->n_rows, (int *) place);
+      find_longest<<<n_blocks, BLOCK, 0, stream>>>(a->row_ptr, a->n_rows, (int *) address);
       error = cudaGetLastError();
    }
-   error =
-      error ? error : cudaMemcpyAsync(longest, place, sizeof(int), cudaMemcpyDeviceToHost, stream);
+   error = error ? error
+                 : cudaMemcpyAsync(longest, address, sizeof(int), cudaMemcpyDeviceToHost, stream);
    return error ? error : cudaStreamSynchronize(stream);
 }
 

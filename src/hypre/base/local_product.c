@@ -58,7 +58,7 @@ tsw_device_csr tsw_rows_of(const tsw_own_rows *a)
 }
 
 /* Where the device stores the sizes of a product. */
-static tsw_product_sizes *sizes_place(void)
+static tsw_product_sizes *pinned_sizes(void)
 {
    static tsw_product_sizes *sizes; /* pinned; freed with the process */
    if (!sizes)
@@ -86,7 +86,7 @@ void tsw_check_entries(uint64_t n)
 static tsw_product_sizes read_sizes(void)
 {
    tsw_check_product(cudaStreamSynchronize(tsw_device_stream()));
-   const tsw_product_sizes sizes = *sizes_place();
+   const tsw_product_sizes sizes = *pinned_sizes();
    tsw_check_entries(sizes.n_entries);
    tsw_check_entries((uint64_t) nnz_of(&sizes));
    return sizes;
@@ -127,7 +127,7 @@ static void multiply_by_hypre(tsw_local_product *product, int64_t n_cols)
    const tsw_device_csr rows = tsw_rows_of(&product->rows);
    const int32_t        n_members = product->sizes.n_members;
    tsw_check_product(tsw_pattern_count_known(&rows, p->n_own, p->place, workspace, bytes,
-                                             sizes_place(), tsw_device_stream()));
+                                             pinned_sizes(), tsw_device_stream()));
    product->sizes = read_sizes();
    product->sizes.n_members = n_members;
    tsw_device_give(workspace);
@@ -152,7 +152,7 @@ tsw_local_product tsw_local_product_begin(const tsw_device_csr *left, const tsw_
       .n_stored = (int32_t) (n_stored < MOST_STORED ? n_stored : MOST_STORED)
    };
    product.pattern.stored = tsw_device_take((size_t) product.pattern.n_stored * sizeof(int32_t));
-   tsw_check_product(tsw_pattern_count(&product.pattern, set, workspace, bytes, sizes_place(),
+   tsw_check_product(tsw_pattern_count(&product.pattern, set, workspace, bytes, pinned_sizes(),
                                        tsw_device_stream()));
    product.sizes = read_sizes();
    tsw_device_give(workspace);

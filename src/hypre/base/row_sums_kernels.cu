@@ -71,20 +71,20 @@ static unsigned blocks(int64_t n)
    return (unsigned) ((n + BLOCK - 1) / BLOCK);
 }
 
-static cudaError_t read_kinds(const row_kinds *place, row_kinds *kinds, cudaStream_t stream)
+static cudaError_t read_kinds(const row_kinds *address, row_kinds *kinds, cudaStream_t stream)
 {
    cudaError_t error = cudaGetLastError();
-   error =
-      error ? error : cudaMemcpyAsync(kinds, place, sizeof *kinds, cudaMemcpyDeviceToHost, stream);
+   error = error ? error
+                 : cudaMemcpyAsync(kinds, address, sizeof *kinds, cudaMemcpyDeviceToHost, stream);
    return error ? error : cudaStreamSynchronize(stream);
 }
 
 cudaError_t tsw_find_regular_row(const tsw_row_parts *a, bool *found, cudaStream_t stream)
 {
    row_kinds   kinds = {};
-   void       *place;
-   cudaError_t error = cudaGetSymbolAddress(&place, kinds_of_rows);
-   error = error ? error : cudaMemsetAsync(place, 0, sizeof kinds, stream);
+   void       *address;
+   cudaError_t error = cudaGetSymbolAddress(&address, kinds_of_rows);
+   error = error ? error : cudaMemsetAsync(address, 0, sizeof kinds, stream);
    if (!error)
    {
       const int64_t rest = a->n_rows > FIRST_ROWS ? a->n_rows - FIRST_ROWS : 0;
@@ -93,12 +93,12 @@ cudaError_t tsw_find_regular_row(const tsw_row_parts *a, bool *found, cudaStream
       {
          look_at_sums<<<blocks(rest * LANES), BLOCK, 0, stream>>>(*a, FIRST_ROWS);
       }
-      error = read_kinds((const row_kinds *) place, &kinds, stream);
+      error = read_kinds((const row_kinds *) address, &kinds, stream);
    }
    if (!error && !kinds.regular && kinds.uncoupled)
    {
       look_for_couplings<<<blocks(a->n_rows), BLOCK, 0, stream>>>(*a);
-      error = read_kinds((const row_kinds *) place, &kinds, stream);
+      error = read_kinds((const row_kinds *) address, &kinds, stream);
    }
    *found = kinds.regular != 0;
    return error;
@@ -120,16 +120,17 @@ static __global__ void __launch_bounds__(BLOCK)
 
 cudaError_t tsw_find_largest(const tsw_row_parts *a, double *largest, cudaStream_t stream)
 {
-   void       *place;
-   cudaError_t error = cudaGetSymbolAddress(&place, largest_bits);
-   error = error ? error : cudaMemsetAsync(place, 0, sizeof *largest, stream);
+   void       *address;
+   cudaError_t error = cudaGetSymbolAddress(&address, largest_bits);
+   error = error ? error : cudaMemsetAsync(address, 0, sizeof *largest, stream);
    if (!error)
    {
       look_for_largest<<<blocks(a->n_rows), BLOCK, 0, stream>>>(*a);
       error = cudaGetLastError();
    }
-   error = error ? error
-                 : cudaMemcpyAsync(largest, place, sizeof *largest, cudaMemcpyDeviceToHost, stream);
+   error = error
+              ? error
+              : cudaMemcpyAsync(largest, address, sizeof *largest, cudaMemcpyDeviceToHost, stream);
    return error ? error : cudaStreamSynchronize(stream);
 }
 
@@ -155,16 +156,16 @@ static __global__ void __launch_bounds__(BLOCK)
 cudaError_t tsw_clear_negligible_rows(const tsw_row_parts *a, double negligible, double *val,
                                       double *norms, int *n_cleared, cudaStream_t stream)
 {
-   void       *place;
-   cudaError_t error = cudaGetSymbolAddress(&place, rows_cleared);
-   error = error ? error : cudaMemsetAsync(place, 0, sizeof *n_cleared, stream);
+   void       *address;
+   cudaError_t error = cudaGetSymbolAddress(&address, rows_cleared);
+   error = error ? error : cudaMemsetAsync(address, 0, sizeof *n_cleared, stream);
    if (!error)
    {
       clear_negligible_rows<<<blocks(a->n_rows), BLOCK, 0, stream>>>(*a, negligible, val, norms);
       error = cudaGetLastError();
    }
-   error =
-      error ? error
-            : cudaMemcpyAsync(n_cleared, place, sizeof *n_cleared, cudaMemcpyDeviceToHost, stream);
+   error = error ? error
+                 : cudaMemcpyAsync(n_cleared, address, sizeof *n_cleared, cudaMemcpyDeviceToHost,
+                                   stream);
    return error ? error : cudaStreamSynchronize(stream);
 }

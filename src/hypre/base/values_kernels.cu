@@ -161,9 +161,9 @@ cudaError_t tsw_device_values_copy(const tsw_device_csr *from, const tsw_device_
 
 cudaError_t tsw_device_values_bits(unsigned **bits)
 {
-   void             *place;
-   const cudaError_t error = cudaGetSymbolAddress(&place, found);
-   *bits = error ? nullptr : &((findings *) place)->bits;
+   void             *address;
+   const cudaError_t error = cudaGetSymbolAddress(&address, found);
+   *bits = error ? nullptr : &((findings *) address)->bits;
    return error;
 }
 

@@ -92,13 +92,13 @@ bool tsw_exchange_plan_pkg(tsw_exchange *e, hypre_ParCSRCommPkg *pkg, bool trans
                             transposed ? &columns : &external);
 }
 
-/* The words of the exchange take the place of two slots behind the two sets. */
+/* Behind the two sets of slots are the words of the exchange, as large as two slots. */
 size_t tsw_exchange_bytes(const tsw_exchange *e)
 {
    return sizeof(tsw_slot) * (2 * (size_t) e->view.n_slots + 2);
 }
 
-static bool place(tsw_exchange *const *e, int n, const tsw_window *window, int64_t limit_ns)
+static bool lay_out(tsw_exchange *const *e, int n, const tsw_window *window, int64_t limit_ns)
 {
    char *at = tsw_window_address(window);
    for (int k = 0; k < n; k++)
@@ -118,11 +118,11 @@ static bool place(tsw_exchange *const *e, int n, const tsw_window *window, int64
 }
 
 /* Where a rank shall store the values of one exchange. */
-typedef struct place_message
+typedef struct position_message
 {
    int64_t position;
    int32_t n_slots, n;
-} place_message;
+} position_message;
 
 /* The neighbour q of each exchange that is a rank, or -1. */
 static int index_of(const int *ranks, int n, int rank)
@@ -137,8 +137,8 @@ static int index_of(const int *ranks, int n, int rank)
    return -1;
 }
 
-static int write_places(tsw_exchange *const *e, int n, int rank, const tsw_window *window,
-                        place_message *messages)
+static int write_positions(tsw_exchange *const *e, int n, int rank, const tsw_window *window,
+                           position_message *messages)
 {
    int         count = 0;
    const char *start = tsw_window_address(window);
@@ -149,15 +149,15 @@ static int write_places(tsw_exchange *const *e, int n, int rank, const tsw_windo
       if (q >= 0)
       {
          const size_t offset = (size_t) ((const char *) (v->window + v->first_from[q]) - start);
-         messages[count++] = (place_message){ tsw_window_position(window, offset), v->n_slots,
-                                              v->first_from[q + 1] - v->first_from[q] };
+         messages[count++] = (position_message){ tsw_window_position(window, offset), v->n_slots,
+                                                 v->first_from[q + 1] - v->first_from[q] };
       }
    }
    return count;
 }
 
-static bool read_places(tsw_exchange *const *e, int n, int rank, const tsw_window *window,
-                        const place_message *messages, int count)
+static bool read_positions(tsw_exchange *const *e, int n, int rank, const tsw_window *window,
+                           const position_message *messages, int count)
 {
    int  used = 0;
    bool good = true;
@@ -167,7 +167,7 @@ static bool read_places(tsw_exchange *const *e, int n, int rank, const tsw_windo
       const int          q = index_of(e[k]->rank_to, v->n_to, rank);
       if (q >= 0 && used < count)
       {
-         const place_message *m = &messages[used];
+         const position_message *m = &messages[used];
          v->to[q] = tsw_group_address(window->group, rank, m->position);
          v->n_slots_to[q] = m->n_slots;
          good = good && m->n == v->first_to[q + 1] - v->first_to[q];
@@ -178,8 +178,8 @@ static bool read_places(tsw_exchange *const *e, int n, int rank, const tsw_windo
 }
 
 /* All ranks send to all ranks, perhaps nothing: groups are small. */
-static bool tell(tsw_exchange *const *e, int n, const tsw_window *window, place_message *own,
-                 place_message *other)
+static bool tell(tsw_exchange *const *e, int n, const tsw_window *window, position_message *own,
+                 position_message *other)
 {
    MPI_Comm comm = tsw_group_comm(window->group);
    bool     good = true;
@@ -191,22 +191,22 @@ static bool tell(tsw_exchange *const *e, int n, const tsw_window *window, place_
       const int  to = (rank + step) % n_ranks;
       const int  from = (rank + n_ranks - step) % n_ranks;
       const int  size = (int) sizeof *own;
-      const int  sent = write_places(e, n, to, window, own);
+      const int  sent = write_positions(e, n, to, window, own);
       int        bytes;
       MPI_Status status;
       MPI_Sendrecv(own, sent * size, MPI_BYTE, to, 0, other, n * size, MPI_BYTE, from, 0, comm,
                    &status);
       MPI_Get_count(&status, MPI_BYTE, &bytes);
-      good = read_places(e, n, from, window, other, bytes / size) && good;
+      good = read_positions(e, n, from, window, other, bytes / size) && good;
    }
    return good;
 }
 
 bool tsw_exchange_connect(tsw_exchange *const *e, int n, const tsw_window *window, int64_t limit_ns)
 {
-   MPI_Comm       comm = tsw_group_comm(window->group);
-   place_message *messages = calloc(2 * (size_t) n + 1, sizeof *messages);
-   int            good = messages && place(e, n, window, limit_ns);
+   MPI_Comm          comm = tsw_group_comm(window->group);
+   position_message *messages = calloc(2 * (size_t) n + 1, sizeof *messages);
+   int               good = messages && lay_out(e, n, window, limit_ns);
    MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, comm);
    if (good)
    {

@@ -36,9 +36,9 @@ bool tsw_exchange_plan_pkg(tsw_exchange *e, hypre_ParCSRCommPkg *pkg, bool trans
 size_t tsw_exchange_bytes(const tsw_exchange *e);
 
 /**
- * Place n planned exchanges, in the same order on all ranks, at the start of a window, clear the
- * whole window, and tell the neighbours the places. The exchanges get the numbers 0, 1, ... as id.
- * False on all ranks: CUDA failed on a rank, or the lists of two ranks differ. Collective.
+ * Lay out n planned exchanges, in the same order on all ranks, at the start of a window, clear the
+ * whole window, and tell the neighbours the positions. The exchanges get the numbers 0, 1, ... as
+ * id. False on all ranks: CUDA failed on a rank, or the lists of two ranks differ. Collective.
  */
 bool tsw_exchange_connect(tsw_exchange *const *e, int n, const tsw_window *window,
                           int64_t limit_ns);

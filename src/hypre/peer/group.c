@@ -99,7 +99,7 @@ static size_t ring_offset(const tsw_group *g, int to, int from)
    return ring_bytes(g) * (size_t) (from < to ? from : from - 1);
 }
 
-/* All ranks place the rings at the start of the first chunk. */
+/* On all ranks the rings are at the start of the first chunk. */
 static bool make_rings(tsw_group *g)
 {
    size_t     begin;

@@ -151,7 +151,7 @@ cudaError_t tsw_exchange_inner_product(const tsw_exchange_view *e, int32_t n_bef
 /** A message of 32-bit words between two ranks, in slots of two words, at least one slot. */
 typedef struct tsw_message
 {
-   tsw_slot *slots; /* place in a ring */
+   tsw_slot *slots; /* in a ring */
    int64_t   begin; /* first word in the data of the exchange */
    int32_t   n_words;
    int32_t   first_slot; /* among those of all messages */

@@ -51,7 +51,7 @@ size_t tsw_link_bytes(const tsw_link *link)
                              n_listed(link) + (size_t) link->transposed.view.n_received);
 }
 
-bool tsw_link_place(tsw_link *link, char *memory)
+bool tsw_link_lay_out(tsw_link *link, char *memory)
 {
    hypre_CSRMatrix     *offd = hypre_ParCSRMatrixOffd(link->matrix);
    hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(link->matrix);

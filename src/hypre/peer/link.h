@@ -31,8 +31,8 @@ bool tsw_link_plan(tsw_link *link, hypre_ParCSRMatrix *matrix, bool is_interpola
 /** Bytes of device memory besides the exchanges. */
 size_t tsw_link_bytes(const tsw_link *link);
 
-/** Place the lists of a link in cleared device memory, and fill them. */
-bool tsw_link_place(tsw_link *link, char *memory);
+/** Lay out the lists of a link in cleared device memory, and fill them. */
+bool tsw_link_lay_out(tsw_link *link, char *memory);
 
 /** Read the number of rows with entries, which chooses the shape of the kernels. */
 bool tsw_link_count(tsw_link *const *links, int n);

@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(BLOCK)
       tsw_slot           s;
       if (!await(&one.slots[slot], one.number, p.wait, &s))
       {
-         report(p.fault, TSW_HYPRES_EXCHANGE, (int32_t) (&one - p.m.message));
+         record_fault(p.fault, TSW_HYPRES_EXCHANGE, (int32_t) (&one - p.m.message));
          s.low = s.high = 0;
       }
       if (2 * slot < one.n_words)

@@ -24,8 +24,8 @@ static __device__ __forceinline__ int find(const int32_t *first, int n, int32_t 
    return q;
 }
 
-__device__ __forceinline__ const tsw_slot *place_of(const tsw_exchange_view &e, int32_t slot,
-                                                    uint32_t number)
+__device__ __forceinline__ const tsw_slot *slot_of(const tsw_exchange_view &e, int32_t slot,
+                                                   uint32_t number)
 {
    return e.window + (int64_t) (number & 1) * e.n_slots + slot;
 }
@@ -35,10 +35,10 @@ __device__ __forceinline__ double value_of(const tsw_exchange_view &e, int32_t s
                                            uint32_t number, tsw_slot s)
 {
    const bool ready = (s.number_low == number && s.number_high == number) ||
-                      await(place_of(e, slot, number), number, { e.status, NULL, e.limit_ns }, &s);
+                      await(slot_of(e, slot, number), number, { e.status, NULL, e.limit_ns }, &s);
    if (!ready)
    {
-      report(e.fault, e.id, find(e.first_from, e.n_from, slot));
+      record_fault(e.fault, e.id, find(e.first_from, e.n_from, slot));
    }
    return ready ? __hiloint2double((int) s.high, (int) s.low) : nan("");
 }
@@ -46,7 +46,7 @@ __device__ __forceinline__ double value_of(const tsw_exchange_view &e, int32_t s
 /* The value that a slot receives in this exchange; NaN after a wait that timed out. */
 __device__ __forceinline__ double get(const tsw_exchange_view &e, int32_t slot, uint32_t number)
 {
-   return value_of(e, slot, number, peek(place_of(e, slot, number)));
+   return value_of(e, slot, number, peek(slot_of(e, slot, number)));
 }
 
 /* Store value k of this exchange in the window of its receiver. */

@@ -78,7 +78,7 @@ __device__ __forceinline__ double external_sum(const tsw_exchange_view &e, const
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
-         slot[q] = now.col[q] < 0 ? tsw_slot() : peek_cached(place_of(e, now.col[q], number));
+         slot[q] = now.col[q] < 0 ? tsw_slot() : peek_cached(slot_of(e, now.col[q], number));
       }
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)

@@ -47,7 +47,8 @@ __device__ __forceinline__ tsw_slot peek_cached(const tsw_slot *slot)
 }
 
 /* The thread whose wait is the first to time out describes the wait. */
-static __device__ __forceinline__ void report(tsw_exchange_fault *fault, int32_t id, int32_t source)
+static __device__ __forceinline__ void record_fault(tsw_exchange_fault *fault, int32_t id,
+                                                    int32_t source)
 {
    if (atomicCAS_system(&fault->id, -1, id) == -1)
    {

@@ -43,7 +43,7 @@ static void free_buffers(tsw_level *level)
 }
 
 /* Queue analysis and load of the block. False: the options need trisweep_smoother_analyse. */
-static bool queue(tsw_level *level, const double *l1, void *stream)
+static bool setup_async(tsw_level *level, const double *l1, void *stream)
 {
    const double begin = tsw_clock_now();
    const bool   on_device = level->block.space == TRISWEEP_DEVICE;
@@ -111,7 +111,7 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
       tsw_level_refuse(level, why);
       tsw_level_end_analysis(level);
    }
-   else if (!queue(level, NULL, on_device ? tsw_device_side_stream() : NULL))
+   else if (!setup_async(level, NULL, on_device ? tsw_device_side_stream() : NULL))
    {
       tsw_worker_submit(level, how != TSW_ATTACH_NOW);
    }
@@ -176,7 +176,7 @@ void tsw_level_begin_load(tsw_level *level, const double *l1)
                                     l1 != level->plan.queued_l1 || tsw_level_has_moved(level)))
    {
       tsw_level_take_block(level);
-      if (!queue(level, l1, tsw_level_stream(level)))
+      if (!setup_async(level, l1, tsw_level_stream(level)))
       {
          tsw_worker_submit(level, false);
       }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Exchanges and gathered levels of a hierarchy on several GPUs: plan, place, connect. */
+/* Exchanges and gathered levels of a hierarchy on several GPUs: plan, lay out, connect. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +127,7 @@ static bool plan_links(tsw_solver *solver, MPI_Comm comm, bool *cycle_fits)
    return tsw_all_ranks(comm, good);
 }
 
-/* The exchanges in the order in which the ranks place them. Returns their number. */
+/* The exchanges in the order in which the ranks lay them out. Returns their number. */
 static int list_exchanges(tsw_solver *solver, tsw_exchange **list)
 {
    tsw_ranks *r = solver->ranks;
@@ -162,29 +162,29 @@ static size_t n_gathered(const tsw_solver *solver)
    return solver->ranks->has_cycle ? (size_t) hypre_ParCSRMatrixGlobalNumRows(first) : 0;
 }
 
-static bool place_links(tsw_solver *solver, char *at)
+static bool lay_out_links(tsw_solver *solver, char *at)
 {
    tsw_ranks *r = solver->ranks;
-   tsw_link **placed = calloc(2 * (size_t) r->n_levels + 1, sizeof *placed);
-   bool       good = placed != NULL;
+   tsw_link **links = calloc(2 * (size_t) r->n_levels + 1, sizeof *links);
+   bool       good = links != NULL;
    int        n = 0;
    for (int k = 0; k < 2 * r->n_levels && good; k++)
    {
       tsw_link *link = k % 2 == 0 ? &r->a[k / 2] : &r->p[k / 2];
       if (link->matrix)
       {
-         good = tsw_link_place(link, at);
-         placed[n++] = link;
+         good = tsw_link_lay_out(link, at);
+         links[n++] = link;
       }
       at += tsw_link_bytes(link);
    }
-   good = good && tsw_link_count(placed, n);
-   free(placed);
+   good = good && tsw_link_count(links, n);
+   free(links);
    return good;
 }
 
 /* Exchanges, gathered vectors, lists of rows: all in one window. */
-static bool place_all(tsw_solver *solver, MPI_Comm comm)
+static bool lay_out_all(tsw_solver *solver, MPI_Comm comm)
 {
    tsw_ranks     *r = solver->ranks;
    tsw_exchange **list = calloc((size_t) (TSW_RANKS_KINDS * r->n_levels) + 2, sizeof *list);
@@ -211,7 +211,7 @@ static bool place_all(tsw_solver *solver, MPI_Comm comm)
    r->f = (double *) at;
    r->u = r->f + n_gathered(solver);
    at = (char *) (r->u + n_gathered(solver));
-   return tsw_all_ranks(comm, place_links(solver, at));
+   return tsw_all_ranks(comm, lay_out_links(solver, at));
 }
 
 /* Can all levels but the last be in the plug's cycle, with transposed interpolations? */
@@ -257,5 +257,5 @@ bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle)
    }
    snprintf(r->way, sizeof r->way,
             "MPI, because a rank has no memory for the windows, or CUDA failed");
-   return place_all(solver, comm);
+   return lay_out_all(solver, comm);
 }

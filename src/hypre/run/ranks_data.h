@@ -30,7 +30,7 @@ struct tsw_ranks
 };
 
 /**
- * Plan and place all exchanges, and gather the last levels if the plug may run the V-cycle. False
+ * Plan and lay out all exchanges, and gather the last levels if the plug may run the V-cycle. False
  * on all ranks, with the reason in way: MPI must stay in use. Collective.
  */
 bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle);

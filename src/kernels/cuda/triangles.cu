@@ -54,24 +54,24 @@ trisweep_status find_levels(const tsw_graph *g, const tsw_analysis *analysis,
              : tsw_level_sets_by(analysis->level_method, g, columns, stream, owner, levels);
 }
 
-trisweep_status find_half(const tsw_graph *g, int needs, const tsw_analysis *analysis, void *stream,
-                          tsw_memory *owner, tsw_half *half)
+trisweep_status find_data(const tsw_graph *g, int needs, const tsw_analysis *analysis, void *stream,
+                          tsw_memory *owner, tsw_triangle_data *data)
 {
    const tsw_graph_columns *columns = NULL;
    if (needs & (TSW_NEED_COLUMNS | TSW_NEED_COLUMN_VALUES))
    {
-      TSW_TRY(tsw_graph_transpose(g, stream, owner, &half->columns));
-      columns = &half->columns;
+      TSW_TRY(tsw_graph_transpose(g, stream, owner, &data->columns));
+      columns = &data->columns;
    }
    if (needs & TSW_NEED_LEVELS)
    {
-      TSW_TRY(find_levels(g, analysis, columns, stream, owner, &half->levels));
+      TSW_TRY(find_levels(g, analysis, columns, stream, owner, &data->levels));
    }
    if (needs & TSW_NEED_COLUMN_VALUES)
    {
-      return TSW_ALLOC_DEVICE(owner, &half->val, g->nnz, "values of the columns");
+      return TSW_ALLOC_DEVICE(owner, &data->val, g->nnz, "values of the columns");
    }
-   tsw_memory_free_device(owner, &half->columns.entry);
+   tsw_memory_free_device(owner, &data->columns.entry);
    return TRISWEEP_OK;
 }
 
@@ -84,7 +84,7 @@ trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, const tsw_ana
    for (int upper = 0; upper < 2; upper++)
    {
       const tsw_graph g = tsw_device_graph(p, upper != 0);
-      TSW_TRY(find_half(&g, needs, analysis, stream, owner, &t->half[upper]));
+      TSW_TRY(find_data(&g, needs, analysis, stream, owner, &t->triangle[upper]));
    }
    if (needs & TSW_NEED_WORDS)
    {
@@ -109,11 +109,11 @@ trisweep_status tsw_triangles_load(void *state, const tsw_packed *p, void *strea
 {
    for (int upper = 0; upper < 2; upper++)
    {
-      const tsw_half *half = &((const tsw_triangles *) state)->half[upper];
-      if (half->val)
+      const tsw_triangle_data *data = &((const tsw_triangles *) state)->triangle[upper];
+      if (data->val)
       {
-         TSW_TRY(tsw_gather_values(tsw_triangle_rows(p, upper != 0).val, half->columns.entry,
-                                   p->n_entries[upper], half->val, stream));
+         TSW_TRY(tsw_gather_values(tsw_triangle_rows(p, upper != 0).val, data->columns.entry,
+                                   p->n_entries[upper], data->val, stream));
       }
    }
    return TRISWEEP_OK;
@@ -124,9 +124,9 @@ void tsw_triangles_free(tsw_memory *owner, void *state)
    tsw_triangles *t = (tsw_triangles *) state;
    for (int upper = 0; upper < 2; upper++)
    {
-      tsw_graph_levels_free(owner, &t->half[upper].levels);
-      tsw_graph_columns_free(owner, &t->half[upper].columns);
-      tsw_memory_free_device(owner, &t->half[upper].val);
+      tsw_graph_levels_free(owner, &t->triangle[upper].levels);
+      tsw_graph_columns_free(owner, &t->triangle[upper].columns);
+      tsw_memory_free_device(owner, &t->triangle[upper].val);
    }
    tsw_memory_free_device(owner, &t->ticket);
    t->word = NULL;
@@ -140,8 +140,8 @@ tsw_entries tsw_triangle_rows(const tsw_packed *p, bool upper)
 
 tsw_entries tsw_triangle_columns(const tsw_triangles *t, bool upper)
 {
-   const tsw_half *half = &t->half[upper];
-   return { half->columns.col_ptr, half->columns.row_idx, half->val };
+   const tsw_triangle_data *data = &t->triangle[upper];
+   return { data->columns.col_ptr, data->columns.row_idx, data->val };
 }
 
 tsw_zero tsw_pass_zero(const tsw_packed *p, const tsw_pass *pass)
@@ -151,7 +151,7 @@ tsw_zero tsw_pass_zero(const tsw_packed *p, const tsw_pass *pass)
 
 tsw_wait tsw_pass_wait(const tsw_packed *p)
 {
-   return { p->wait_status, p->wait_report, p->wait_limit_ns };
+   return { p->wait_status, p->host_wait_status, p->wait_limit_ns };
 }
 
 trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStream_t stream)

@@ -19,18 +19,18 @@ enum
 };
 
 /** One triangle; data that the schedule does not need is zero. */
-typedef struct tsw_half
+typedef struct tsw_triangle_data
 {
    tsw_graph_levels  levels;
    tsw_graph_columns columns;
    double           *val; /* [nnz] in the order of columns */
-} tsw_half;
+} tsw_triangle_data;
 
 typedef struct tsw_triangles
 {
-   tsw_half half[2]; /* lower, upper */
-   int32_t *ticket;  /* number of blocks that have begun */
-   int32_t *word;    /* [n_rows] unsolved rows that the row depends on; or a flag, 1: solved */
+   tsw_triangle_data triangle[2]; /* lower, upper */
+   int32_t          *ticket;      /* number of blocks that have begun */
+   int32_t *word; /* [n_rows] unsolved rows that the row depends on; or a flag, 1: solved */
 } tsw_triangles;
 
 /**

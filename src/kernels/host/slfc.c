@@ -7,17 +7,17 @@
 #include "base/message.h"
 #include "kernels/host/words.h"
 
-typedef struct slfc_half
+typedef struct slfc_triangle
 {
    tsw_level_sets    levels;
    tsw_graph_columns columns;
    double           *val; /* [nnz] in the order of columns */
-} slfc_half;
+} slfc_triangle;
 
 typedef struct slfc_state
 {
-   tsw_words words;
-   slfc_half half[2]; /* lower, upper */
+   tsw_words     words;
+   slfc_triangle triangle[2]; /* lower, upper */
 } slfc_state;
 
 static trisweep_status slfc_plan(const tsw_packed *p, TSW_UNUSED const tsw_analysis *analysis,
@@ -27,11 +27,11 @@ static trisweep_status slfc_plan(const tsw_packed *p, TSW_UNUSED const tsw_analy
    slfc_state *s = state;
    for (int upper = 0; upper < 2; upper++)
    {
-      slfc_half      *half = &s->half[upper];
+      slfc_triangle  *triangle = &s->triangle[upper];
       const tsw_graph g = tsw_host_graph(p, upper);
-      TSW_TRY(tsw_level_sets_find(&g, owner, &half->levels));
-      TSW_TRY(tsw_graph_columns_find(&g, owner, &half->columns));
-      TSW_TRY(TSW_ALLOC(owner, &half->val, g.nnz, "values of the columns"));
+      TSW_TRY(tsw_level_sets_find(&g, owner, &triangle->levels));
+      TSW_TRY(tsw_graph_columns_find(&g, owner, &triangle->columns));
+      TSW_TRY(TSW_ALLOC(owner, &triangle->val, g.nnz, "values of the columns"));
    }
    return tsw_words_alloc(p->n_rows, n_threads, owner, &s->words);
 }
@@ -41,12 +41,12 @@ static trisweep_status slfc_load(void *state, const tsw_packed *p, TSW_UNUSED vo
    const slfc_state *s = state;
    for (int upper = 0; upper < 2; upper++)
    {
-      const slfc_half *half = &s->half[upper];
-      const double    *by_rows = upper ? p->upper.val : p->lower.val;
-      const int64_t    nnz = tsw_host_graph(p, upper).nnz;
+      const slfc_triangle *triangle = &s->triangle[upper];
+      const double        *by_rows = upper ? p->upper.val : p->lower.val;
+      const int64_t        nnz = tsw_host_graph(p, upper).nnz;
       for (int64_t k = 0; k < nnz; k++)
       {
-         half->val[k] = by_rows[half->columns.entry[k]];
+         triangle->val[k] = by_rows[triangle->columns.entry[k]];
       }
    }
    return TRISWEEP_OK;
@@ -54,25 +54,25 @@ static trisweep_status slfc_load(void *state, const tsw_packed *p, TSW_UNUSED vo
 
 typedef struct slfc_context
 {
-   tsw_host_solve   solve;
-   const slfc_half *half;
+   tsw_host_solve       solve;
+   const slfc_triangle *triangle;
 } slfc_context;
 
 static void slfc_thread(void *context)
 {
    const slfc_context      *c = context;
-   const tsw_graph_columns *columns = &c->half->columns;
+   const tsw_graph_columns *columns = &c->triangle->columns;
    const tsw_words         *w = c->solve.words;
    double                  *x = c->solve.pass->x;
    for (int32_t k; (k = tsw_team_ticket(w->ticket)) < c->solve.n_rows;)
    {
-      const int32_t i = c->half->levels.order[k];
+      const int32_t i = c->triangle->levels.order[k];
       tsw_team_wait(&w->word[i], 0);
       tsw_host_finish_row(&c->solve, i, x[i]);
       for (int32_t e = columns->col_ptr[i]; e < columns->col_ptr[i + 1]; e++)
       {
          const int32_t j = columns->row_idx[e];
-         const double  part = c->half->val[e] * x[i];
+         const double  part = c->triangle->val[e] * x[i];
 #pragma omp atomic
          x[j] -= part;
          atomic_fetch_sub_explicit(&w->word[j], 1, memory_order_acq_rel);
@@ -84,7 +84,7 @@ static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const t
                                  TSW_UNUSED void *stream)
 {
    const slfc_state *s = state;
-   slfc_context      c = { tsw_host_begin(&s->words, p, pass, true), &s->half[pass->backward] };
+   slfc_context      c = { tsw_host_begin(&s->words, p, pass, true), &s->triangle[pass->backward] };
    for (int64_t i = 0; i < p->n_rows; i++)
    {
       pass->x[i] = pass->omega * pass->b[i];
@@ -98,9 +98,9 @@ static void slfc_free(tsw_memory *owner, void *state)
    slfc_state *s = state;
    for (int upper = 0; upper < 2; upper++)
    {
-      tsw_level_sets_free(owner, &s->half[upper].levels);
-      tsw_graph_columns_drop(owner, &s->half[upper].columns);
-      tsw_memory_free(owner, &s->half[upper].val);
+      tsw_level_sets_free(owner, &s->triangle[upper].levels);
+      tsw_graph_columns_drop(owner, &s->triangle[upper].columns);
+      tsw_memory_free(owner, &s->triangle[upper].val);
    }
    tsw_words_free(owner, &s->words);
 }

@@ -12,15 +12,15 @@
 
 static constexpr int64_t NS_A_MS = 1000000;
 
-static trisweep_status take_report(const tsw_options *options, tsw_packed *p)
+static trisweep_status prepare_waits(const tsw_options *options, tsw_packed *p)
 {
    p->wait_limit_ns = NS_A_MS * tsw_options_int(options, TSW_OPTION_wait_limit);
-   return tsw_memory_take_record(&p->wait_report);
+   return tsw_memory_take_record(&p->host_wait_status);
 }
 
 static void free_packed(tsw_memory *owner, tsw_packed *p)
 {
-   tsw_memory_give_record(&p->wait_report);
+   tsw_memory_give_record(&p->host_wait_status);
    tsw_device_packed_free(owner, p);
 }
 
@@ -77,7 +77,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
    TSW_TRY(tsw_device_analysis_choose(natural, options, stream, plan, f));
    TSW_TRY(tsw_device_analysis_finish(plan->schedule, stream, f));
    TSW_TRY(lay_out(a, natural, f, stream, owner, plan));
-   TSW_TRY(take_report(options, p));
+   TSW_TRY(prepare_waits(options, p));
    if (plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
    {
       TSW_TRY(keep_order(&f->levels, stream, owner, plan));
@@ -120,7 +120,7 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    {
       TSW_TRY(find_levels_of(a, options, stream, plan, &f));
    }
-   TSW_TRY(take_report(options, &plan->packed));
+   TSW_TRY(prepare_waits(options, &plan->packed));
    return plan_schedule(&f.levels, options, stream, owner, plan);
 }
 
@@ -174,7 +174,7 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    if (tsw_choose_may_wait(plan, options))
    {
       TSW_TRY(tsw_device_packed_values(owner, &plan->packed));
-      return take_report(options, &plan->packed);
+      return prepare_waits(options, &plan->packed);
    }
    TSW_AT_END(tsw_device_analysis_free) tsw_device_analysis f = {};
    return plan_rows(a, natural, options, stream, owner, plan, &f);

@@ -97,10 +97,10 @@ struct change
    const double  *r;
    double        *x;
    const int32_t *words;
-   int32_t       *report;
+   int32_t       *host_status;
 };
 
-/* Add the change to x; if only the change is too large (words), report VALUE instead. */
+/* Add the change to x; if only the change is too large (words), set VALUE instead. */
 __global__ void __launch_bounds__(BLOCK) apply(change c)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(BLOCK) apply(change c)
    {
       if (i == 0)
       {
-         *(volatile int32_t *) c.report = (int32_t) TRISWEEP_ERROR_VALUE;
+         *(volatile int32_t *) c.host_status = (int32_t) TRISWEEP_ERROR_VALUE;
       }
       return;
    }

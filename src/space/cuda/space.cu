@@ -19,16 +19,16 @@ static trisweep_status copy(double *to, const double *from, int64_t n, void *str
                                           cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
 }
 
-static trisweep_status report(const tsw_packed *p, void *stream)
+static trisweep_status check(const tsw_packed *p, void *stream)
 {
-   if (!p->wait_report || *(volatile int32_t *) p->wait_report == TRISWEEP_OK)
+   if (!p->host_wait_status || *(volatile int32_t *) p->host_wait_status == TRISWEEP_OK)
    {
       return TRISWEEP_OK;
    }
    TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
-   const int32_t status = *(volatile int32_t *) p->wait_report;
+   const int32_t status = *(volatile int32_t *) p->host_wait_status;
    TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof *p->wait_status, (cudaStream_t) stream));
-   *(volatile int32_t *) p->wait_report = TRISWEEP_OK;
+   *(volatile int32_t *) p->host_wait_status = TRISWEEP_OK;
    if (status == TRISWEEP_ERROR_VALUE)
    {
       return TSW_ERROR(VALUE, "an earlier correction was too large to be applied, because the "
@@ -116,7 +116,7 @@ static trisweep_status finish(const tsw_correct_job *job, void *stream)
    find_too_large<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(job->r, n, job->words + 1);
    apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(
       { n, marker, how->points, how->relax_weight, how->zero_guess != 0, job->r, job->x, job->words,
-        job->report });
+        job->host_wait_status });
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
@@ -124,7 +124,7 @@ const tsw_space tsw_space_cuda = {
    .enter = tsw_memory_use_stream,
    .inspect = tsw_device_csr_inspect,
    .copy = copy,
-   .report = report,
+   .check = check,
    .memory = { .alloc = tsw_memory_alloc_device, .free = tsw_memory_free_device },
    .timer = { .begin = tsw_timer_begin_device,
               .end = tsw_timer_end_device,

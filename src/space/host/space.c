@@ -26,7 +26,7 @@ static trisweep_status copy(double *to, const double *from, int64_t n, TSW_UNUSE
    return TRISWEEP_OK;
 }
 
-static trisweep_status report(TSW_UNUSED const tsw_packed *p, TSW_UNUSED void *stream)
+static trisweep_status check(TSW_UNUSED const tsw_packed *p, TSW_UNUSED void *stream)
 {
    return TRISWEEP_OK;
 }
@@ -178,7 +178,7 @@ const tsw_space tsw_space_host = {
    .enter = enter,
    .inspect = inspect,
    .copy = copy,
-   .report = report,
+   .check = check,
    .memory = { .alloc = tsw_memory_alloc, .free = tsw_memory_free },
    .timer = { .begin = tsw_timer_begin,
               .end = tsw_timer_end,

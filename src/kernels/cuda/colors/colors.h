@@ -4,7 +4,7 @@
  * packed copy has three sides: entries whose columns are swept earlier, are in other units of the
  * row's colour, or are swept later. On each side the rows of a colour follow one another in slices
  * (slices.cuh), without padding. Entries within a unit are dense. The host queues a fixed number of
- * launches that pack the copy; wait of the schedule waits for their report.
+ * launches that pack the copy; wait of the schedule waits for the facts that they find.
  */
 #pragma once
 
@@ -14,8 +14,8 @@
 #include "factor/pivot.h"
 #include "kernels/schedule.h"
 
-/** Report of the packing kernels, on the device and copied to the host. Rows are colors_marks. */
-typedef struct colors_report
+/** What the packing kernels find, on the device and copied to the host. Rows are colors_marks. */
+typedef struct colors_facts
 {
    tsw_few_counts counts;
    int64_t        shared;     /* entries between units of one colour */
@@ -27,7 +27,7 @@ typedef struct colors_report
    int32_t        shifts;     /* not 0: some row has a shift, see cut.h */
    int32_t        too_large;  /* not 0: some entry off the diagonal is too large for a float */
    int32_t        rounded;    /* not 0: some entry off the diagonal is stored rounded */
-} colors_report;
+} colors_facts;
 
 /** Encode a row as a positive number, larger for smaller rows: atomicMax finds the first row. */
 TSW_FEW_HERE int32_t colors_mark(int64_t row)
@@ -74,13 +74,13 @@ typedef struct colors_state
    trisweep_csr   source;   /* the block to pack */
    const double  *l1_norms; /* its norms, or NULL */
    tsw_memory    *owner;
-   int32_t        asked;   /* number of colours that the user asks for; 0: any */
-   int64_t        threads; /* resident threads of the device */
-   int64_t        at_once; /* threads of a sweep kernel that are resident together, at least */
-   void          *memory;  /* device: the store, and found */
-   colors_report *found;   /* device */
-   colors_report *report;  /* host, pinned */
-   bool           settled; /* report is of the last packing, and colors is valid */
+   int32_t        asked;        /* number of colours that the user asks for; 0: any */
+   int64_t        threads;      /* resident threads of the device */
+   int64_t        at_once;      /* threads of a sweep kernel that are resident together, at least */
+   void          *memory;       /* device: the store, and device_facts */
+   colors_facts  *device_facts; /* device */
+   colors_facts  *facts;        /* host, pinned */
+   bool           settled;      /* facts are of the last packing, and colors is valid */
    tsw_few_colors colors;
 } colors_state;
 
@@ -112,7 +112,7 @@ trisweep_status colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots
 
 /**
  * Queue the packing of source: validate, choose the colours, store pattern and values, divide, copy
- * the report to the host. Sets, by place, inv_diag of p: 1 / (a_ii + shift_i), 0 where a_ii is
+ * the facts to the host. Sets, by place, inv_diag of p: 1 / (a_ii + shift_i), 0 where a_ii is
  * zero; with norms also inv_l1: 1 / l_i with l_i = tsw_cut_norm, and diag_l1: (a_ii + shift_i) /
  * l_i. OK, MEMORY, CUDA.
  */

@@ -32,7 +32,7 @@ __device__ tsw_few_colors colors_of(const pack_arguments &p)
    __shared__ tsw_few_colors colors;
    if (threadIdx.x == 0)
    {
-      colors = tsw_few_choose(&p.report->counts, p.asked);
+      colors = tsw_few_choose(&p.facts->counts, p.asked);
    }
    __syncthreads();
    return colors;
@@ -100,7 +100,7 @@ template <int LANES>
 __global__ void __launch_bounds__(THREADS) count(__grid_constant__ const pack_arguments p)
 {
    const int64_t n_places = colors_most_places(p.a.n_rows);
-   if (is_refused(p.report))
+   if (is_refused(p.facts))
    {
       return;
    }
@@ -182,16 +182,16 @@ __device__ void finish_row(const pack_arguments &p, int64_t i, int64_t place, co
    p.to.shift[i] = (float) shift;
    if (sums.diagonal == 0.0)
    {
-      atomicAdd(&p.report->n_zero, 1);
-      atomicMax(&p.report->first_zero, colors_mark(i));
+      atomicAdd(&p.facts->n_zero, 1);
+      atomicMax(&p.facts->first_zero, colors_mark(i));
    }
-   if (shift != 0.0 && p.report->shifts == 0)
+   if (shift != 0.0 && p.facts->shifts == 0)
    {
-      p.report->shifts = 1;
+      p.facts->shifts = 1;
    }
    if (!good)
    {
-      atomicMax(&p.report->bad_value, colors_mark(i));
+      atomicMax(&p.facts->bad_value, colors_mark(i));
    }
 }
 
@@ -218,13 +218,13 @@ __device__ int store_row(const pack_arguments &p, const placing &t, int64_t i)
    }
    sums.diagonal = tsw_sum_lanes<LANES>(sums.diagonal);
    sums.same = tsw_sum_lanes<LANES>(sums.same);
-   if (!checks.exact && p.report->rounded == 0)
+   if (!checks.exact && p.facts->rounded == 0)
    {
-      p.report->rounded = 1;
+      p.facts->rounded = 1;
    }
    if (!checks.fits && checks.good)
    {
-      p.report->too_large = 1;
+      p.facts->too_large = 1;
    }
    const bool good = row_lanes<LANES>::vote(!checks.good) == 0;
    if (has && row_lanes<LANES>::lane() == 0)
@@ -237,7 +237,7 @@ __device__ int store_row(const pack_arguments &p, const placing &t, int64_t i)
 template <int LANES, class VALUE>
 __global__ void __launch_bounds__(THREADS) store(__grid_constant__ const pack_arguments p)
 {
-   if (is_refused(p.report))
+   if (is_refused(p.facts))
    {
       return;
    }
@@ -256,7 +256,7 @@ __global__ void __launch_bounds__(THREADS) store(__grid_constant__ const pack_ar
    n_same = __reduce_add_sync(0xffffffffu, n_same);
    if (threadIdx.x % 32 == 0 && n_same > 0)
    {
-      atomicAdd((unsigned long long *) &p.report->shared, (unsigned long long) n_same);
+      atomicAdd((unsigned long long *) &p.facts->shared, (unsigned long long) n_same);
    }
 }
 
@@ -266,7 +266,7 @@ __global__ void __launch_bounds__(THREADS)
 {
    const int64_t i = (int64_t) blockIdx.x * THREADS + threadIdx.x;
    const placing t = place_of(colors_of(p), p.a.n_rows, i);
-   if (i >= p.a.n_rows || is_refused(p.report))
+   if (i >= p.a.n_rows || is_refused(p.facts))
    {
       return;
    }
@@ -279,7 +279,7 @@ __global__ void __launch_bounds__(THREADS)
    diag_l1[t.place] = ratio;
    if (!good || !isfinite(ratio))
    {
-      atomicMax(&p.report->bad_value, colors_mark(i));
+      atomicMax(&p.facts->bad_value, colors_mark(i));
    }
 }
 
@@ -303,14 +303,14 @@ trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t s
    const trisweep_csr      *a = &s->source;
    const int                lanes = pack_lanes(a);
    const pack_kernels      *k = &kernels[pack_variant(a)];
-   const pack_arguments     args = { *a, s->store, s->asked, p->inv_diag, s->found };
+   const pack_arguments     args = { *a, s->store, s->asked, p->inv_diag, s->device_facts };
    const int64_t            n_places = colors_most_places(a->n_rows);
    const int32_t            n_segments = (int32_t) (3 * n_places + 1);
    int32_t                 *seg = s->store.seg;
    s->settled = false;
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, seg, seg, n_segments, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &scratch, (int64_t) bytes, 1, "the prefix sum of rows"));
-   TSW_CUDA(cudaMemsetAsync(s->found, 0, sizeof *s->found, stream));
+   TSW_CUDA(cudaMemsetAsync(s->device_facts, 0, sizeof *s->device_facts, stream));
    TSW_TRY(colors_validate(&args, s->threads, stream));
    TSW_TRY(launch(k->count, &args, n_places, lanes, s->threads, stream));
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(scratch, bytes, seg, seg, n_segments, stream));
@@ -323,5 +323,5 @@ trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t s
       TSW_CUDA(cudaGetLastError());
    }
    return TSW_CUDA_STATUS(
-      cudaMemcpyAsync(s->report, s->found, sizeof *s->report, cudaMemcpyDeviceToHost, stream));
+      cudaMemcpyAsync(s->facts, s->device_facts, sizeof *s->facts, cudaMemcpyDeviceToHost, stream));
 }

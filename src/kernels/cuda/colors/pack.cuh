@@ -12,11 +12,11 @@ constexpr int THREADS = 256;
 
 struct pack_arguments
 {
-   trisweep_csr   a;
-   colors_store   to;
-   int32_t        asked;
-   double        *inv_diag;
-   colors_report *report;
+   trisweep_csr  a;
+   colors_store  to;
+   int32_t       asked;
+   double       *inv_diag;
+   colors_facts *facts;
 };
 
 /*
@@ -58,9 +58,9 @@ template <int LANES> struct row_lanes
 };
 
 /* Has validation found a bad row? */
-static __device__ bool is_refused(const colors_report *r)
+static __device__ bool is_refused(const colors_facts *f)
 {
-   return *(const volatile int32_t *) &r->bad_row != 0;
+   return *(const volatile int32_t *) &f->bad_row != 0;
 }
 
 /* Choose kernels with 2, 8 or 32 lanes a row: a row then takes a few rounds. */

@@ -154,7 +154,7 @@ trisweep_status colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots
    s.colors = c->colors;
    s.n_places = tsw_few_places(c->colors, c->store.n_rows);
    s.inv_diag = p->inv_diag;
-   c->report->shifts = 1;
+   c->facts->shifts = 1;
    TSW_AT_END(tsw_factor_end) factor::progress f = {};
    TSW_TRY(factor::tsw_factor_begin(p, NULL, pivots, (cudaStream_t) stream, &f));
    s.f = f;

@@ -135,8 +135,8 @@ trisweep_status colors_residual(const void *state, const tsw_packed *p, const ts
    s.n_places = tsw_few_places(c->colors, c->store.n_rows);
    s.backward = pass->backward;
    s.half = pass->kind == TSW_PASS_HALF;
-   s.shares = c->report->shared != 0;
-   s.shifts = c->report->shifts != 0;
+   s.shares = c->facts->shared != 0;
+   s.shifts = c->facts->shifts != 0;
    s.inv_diag = p->inv_diag;
    s.inv_scale = pass->inv_scale;
    s.cf_marker = pass->cf_marker;

@@ -29,7 +29,7 @@ static int64_t lay_out(colors_state *s)
       used += align(count * (int64_t) size);
       return (void *) at;
    };
-   s->found = (colors_report *) take(1, sizeof *s->found);
+   s->device_facts = (colors_facts *) take(1, sizeof *s->device_facts);
    a->entry =
       take(a->nnz + 1, s->floats ? sizeof(colors_entry<float>) : sizeof(colors_entry<double>));
    a->dense = take(TSW_FEW_UNIT * colors_most_places(a->n_rows),
@@ -93,7 +93,7 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *anal
    s->owner = owner;
    TSW_TRY(query_threads(s));
    s->store.lanes = choose_lanes(s);
-   TSW_TRY(tsw_memory_take_record(&s->report));
+   TSW_TRY(tsw_memory_take_record(&s->facts));
    return take_memory(s);
 }
 
@@ -117,41 +117,41 @@ static trisweep_status colors_begin(void *state, const trisweep_csr *a, const do
    return colors_pack(s, p, (cudaStream_t) stream);
 }
 
-/* Read the report. Entries that are too large for floats are packed again as doubles. */
+/* Read the facts. Entries that are too large for floats are packed again as doubles. */
 static trisweep_status conclude(colors_state *s, void *stream, tsw_packed *p, tsw_found *found)
 {
    TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
-   const colors_report *r = s->report;
-   if (r->bad_row != 0)
+   const colors_facts *f = s->facts;
+   if (f->bad_row != 0)
    {
-      return TSW_ERROR_ROW(PATTERN, colors_marked(r->bad_row),
+      return TSW_ERROR_ROW(PATTERN, colors_marked(f->bad_row),
                            "the row pointers descend or leave the arrays, or a column is outside "
                            "of the block's columns; give the local block, with 0-based columns");
    }
-   if (r->bad_value != 0)
+   if (f->bad_value != 0)
    {
-      return TSW_ERROR_ROW(VALUE, colors_marked(r->bad_value),
+      return TSW_ERROR_ROW(VALUE, colors_marked(f->bad_value),
                            "the row has an entry or a norm that is not finite, or a diagonal or "
                            "norm too small to divide by; correct the matrix");
    }
-   if (r->too_large && s->floats)
+   if (f->too_large && s->floats)
    {
       s->floats = false;
       TSW_TRY(take_memory(s));
       TSW_TRY(colors_pack(s, p, (cudaStream_t) stream));
       return conclude(s, stream, p, found);
    }
-   s->colors = tsw_few_choose(&r->counts, s->asked);
+   s->colors = tsw_few_choose(&f->counts, s->asked);
    s->settled = true;
-   p->n_zero_diagonals = r->n_zero;
-   p->first_zero_diagonal = colors_marked(r->first_zero);
-   p->n_entries[0] = r->counts.n_entries / 2;
-   p->n_entries[1] = r->counts.n_entries - p->n_entries[0];
+   p->n_zero_diagonals = f->n_zero;
+   p->first_zero_diagonal = colors_marked(f->first_zero);
+   p->n_entries[0] = f->counts.n_entries / 2;
+   p->n_entries[1] = f->counts.n_entries - p->n_entries[0];
    p->floats = s->floats;
-   p->rounded = s->floats && r->rounded != 0;
+   p->rounded = s->floats && f->rounded != 0;
    found->depth = s->colors.n;
-   found->n_shared = r->shared;
-   found->ordering = r->shared > 0 ? "hybrid-color" : "color";
+   found->n_shared = f->shared;
+   found->ordering = f->shared > 0 ? "hybrid-color" : "color";
    return TRISWEEP_OK;
 }
 
@@ -169,7 +169,7 @@ static trisweep_status colors_wait(void *state, void *stream, tsw_packed *p, tsw
 static void colors_free(tsw_memory *owner, void *state)
 {
    colors_state *s = (colors_state *) state;
-   tsw_memory_give_record(&s->report);
+   tsw_memory_give_record(&s->facts);
    tsw_memory_free_device(owner, &s->memory);
 }
 

@@ -78,7 +78,7 @@ template <int LANES> struct side
 };
 
 /*
- * Some steps of a slice. The loads are unconditional: with conditions the compiler places loads of
+ * Some steps of a slice. The loads are unconditional: with conditions the compiler moves loads of
  * x, which wait for their entries, ahead of loads of other entries.
  */
 template <class VALUE> struct chunk

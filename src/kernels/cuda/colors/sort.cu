@@ -152,11 +152,11 @@ __global__ void __launch_bounds__(32 * warps_of<VALUE>)
 {
    constexpr int WARPS = warps_of<VALUE>;
    __shared__ slice<VALUE> slices[WARPS];
-   if (is_refused(p.report))
+   if (is_refused(p.facts))
    {
       return;
    }
-   const tsw_few_colors colors = tsw_few_choose(&p.report->counts, p.asked);
+   const tsw_few_colors colors = tsw_few_choose(&p.facts->counts, p.asked);
    const int32_t        n_places = tsw_few_places(colors, p.a.n_rows);
    const int32_t        rows = 32 / p.to.lanes; /* of a slice */
    const int32_t        n = (n_places + rows - 1) / rows;

@@ -295,8 +295,8 @@ trisweep_status colors_sweep(const void *state, const tsw_packed *, const tsw_pa
    s.colors = c->colors;
    s.n_places = tsw_few_places(c->colors, c->store.n_rows);
    s.backward = pass->backward;
-   s.shares = c->report->shared != 0;
-   s.shifts = c->report->shifts != 0;
+   s.shares = c->facts->shared != 0;
+   s.shifts = c->facts->shifts != 0;
    s.inv_scale = pass->inv_scale;
    s.diag_scale = pass->diag_scale;
    s.relax_weight = pass->relax_weight;

@@ -41,7 +41,7 @@ __device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *count
    return good;
 }
 
-/* Add the counts of a block's threads to the report. */
+/* Add the counts of a block's threads to the facts. */
 __device__ void add_counts(const unsigned *mine, tsw_few_counts *to)
 {
    __shared__ unsigned long long counts[TSW_FEW_MOST + 1];
@@ -78,10 +78,10 @@ __global__ void __launch_bounds__(THREADS) validate(__grid_constant__ const pack
       const int64_t i = row_lanes<LANES>::row(first);
       if (!validate_row<LANES>(p, i, counts))
       {
-         atomicMax(&p.report->bad_row, colors_mark(i));
+         atomicMax(&p.facts->bad_row, colors_mark(i));
       }
    }
-   add_counts(counts, &p.report->counts);
+   add_counts(counts, &p.facts->counts);
 }
 
 void (*const kernels[])(pack_arguments) = { validate<2>, validate<8>, validate<32> };

@@ -43,7 +43,7 @@ struct tsw_zero : tsw_pass
    }
 
    /* The number k of row i in the pass. */
-   __device__ __forceinline__ int32_t place(int32_t i) const
+   __device__ __forceinline__ int32_t number(int32_t i) const
    {
       return backward ? n_rows - 1 - i : i;
    }

@@ -31,7 +31,7 @@ __device__ __forceinline__ void load_record(chain_record &r, uint32_t from, int 
 }
 
 /* Addresses in shared memory that a chain lane uses besides the records. */
-struct chain_place
+struct chain_addresses
 {
    uint32_t x;        /* the first place of x */
    uint32_t part;     /* offset of parts and residues from x */
@@ -44,7 +44,8 @@ struct chain_place
 /* If this lane has a row, store x and the residue (right - T x), and publish x. */
 template <bool HAS_T>
 __device__ __forceinline__ void store_row(const onchip_vectors &v, bool publishes,
-                                          const chain_place &p, uint32_t slot, double x, double sum)
+                                          const chain_addresses &p, uint32_t slot, double x,
+                                          double sum)
 {
    if (p.has_lane && slot != ~0u)
    {
@@ -63,7 +64,7 @@ __device__ __forceinline__ void store_row(const onchip_vectors &v, bool publishe
 /* Perform the step of record now. Meanwhile sum all but the near entries of record next. */
 template <int CHAINS, bool HAS_T>
 __device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publishes,
-                                           const chain_place &p, const chain_record &now,
+                                           const chain_addresses &p, const chain_record &now,
                                            const chain_record &next, int sums_ready,
                                            int columns_done, double &sum, double &x)
 {
@@ -131,8 +132,8 @@ __device__ __forceinline__ void chain_warp(const onchip_triangle &t, const onchi
    const bool         publishes = t.far.blocks > 0;
    uint32_t           from = s.ring + 2 * bytes;
    uint32_t           at = 0;
-   chain_place  p = { s.x, s.part - s.x, s.x + TSW_ONCHIP_RING * STEP, 0, 0, k_lane < t.width };
-   chain_record record[2];
+   chain_addresses p = { s.x, s.part - s.x, s.x + TSW_ONCHIP_RING * STEP, 0, 0, k_lane < t.width };
+   chain_record    record[2];
    for (int k = 0; k < 2; k++)
    {
       onchip::copy_wait(s.copied + k * 8, 0);

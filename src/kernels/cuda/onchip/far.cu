@@ -61,9 +61,9 @@ void choose_blocks(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, tsw
    far->blocks = wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS;
 }
 
-/* Cut each step's rows into slices; a long row is a slice. The first steps have no far entries. */
-int32_t cut_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
-                   const tsw_onchip_far *far, const int32_t *ptr, int32_t *slice)
+/* Split the rows of steps into slices; a long row is a slice. First steps have no far entries. */
+int32_t split_steps(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
+                    const tsw_onchip_far *far, const int32_t *ptr, int32_t *slice)
 {
    const int32_t *step_ptr = s->host_step_ptr;
    const int32_t  most = 32 / far->lanes;
@@ -86,7 +86,7 @@ int32_t cut_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
    return n;
 }
 
-/* Cut the slices in host memory, and copy them to the device. */
+/* Find the slices in host memory, and copy them to the device. */
 trisweep_status find_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
                             cudaStream_t stream, tsw_memory *owner, tsw_onchip_far *far)
 {
@@ -95,7 +95,7 @@ trisweep_status find_slices(const tsw_onchip_shape *shape, const tsw_onchip_step
    TSW_TRY(TSW_ALLOC(NULL, &ptr, 3 * n + 1, "slices"));
    int32_t *slice = ptr + n + 1;
    TSW_TRY(tsw_memory_read(ptr, far->ptr, (size_t) (n + 1) * sizeof *ptr, stream));
-   far->n_slices = cut_slices(shape, s, far, ptr, slice);
+   far->n_slices = split_steps(shape, s, far, ptr, slice);
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &far->slice, far->n_slices, "the onchip schedule"));
    return tsw_memory_copy(far->slice, slice, (size_t) far->n_slices * 2 * sizeof *slice);
 }

@@ -186,7 +186,7 @@ __device__ __forceinline__ void load_rows(const onchip_triangle &t, const onchip
 
 /* Wait for the right-hand sides, and store them in the places of x. */
 template <int CHAINS>
-__device__ __forceinline__ void wait_and_store(const onchip_vectors &v, uint32_t place,
+__device__ __forceinline__ void wait_and_store(const onchip_vectors &v, uint32_t at,
                                                const transfer<CHAINS> &e)
 {
 #pragma unroll
@@ -200,7 +200,7 @@ __device__ __forceinline__ void wait_and_store(const onchip_vectors &v, uint32_t
          {
             bits = tsw_peek_bits(v.reduced + e.slot[k]);
          }
-         onchip::store_double(place + k * 256, __longlong_as_double(bits));
+         onchip::store_double(at + k * 256, __longlong_as_double(bits));
       }
    }
    __syncwarp();
@@ -208,7 +208,7 @@ __device__ __forceinline__ void wait_and_store(const onchip_vectors &v, uint32_t
 
 /* Store x and t of a step that is solved. */
 template <int CHAINS, bool HAS_T>
-__device__ __forceinline__ void store_results(const onchip_vectors &v, uint32_t place,
+__device__ __forceinline__ void store_results(const onchip_vectors &v, uint32_t at,
                                               uint32_t residue, const transfer<CHAINS> &e)
 {
 #pragma unroll
@@ -216,10 +216,10 @@ __device__ __forceinline__ void store_results(const onchip_vectors &v, uint32_t 
    {
       if (e.slot[k] >= 0)
       {
-         v.x[e.row[k]] = onchip::load_double(place + k * 256);
+         v.x[e.row[k]] = onchip::load_double(at + k * 256);
          if (HAS_T)
          {
-            v.t[e.row[k]] = onchip::load_double(place + residue + k * 256) + e.stale[k];
+            v.t[e.row[k]] = onchip::load_double(at + residue + k * 256) + e.stale[k];
          }
       }
    }
@@ -244,17 +244,17 @@ __device__ __forceinline__ void transfer_warp(const onchip_triangle &t, const on
    }
    for (int step = group; step < t.n_steps + AHEAD; step += GROUPS)
    {
-      const uint32_t place = first + step % TSW_ONCHIP_RING * STEP;
+      const uint32_t at = first + step % TSW_ONCHIP_RING * STEP;
       load_rows<CHAINS, HAS_T>(t, v, step, lane, now);
       tsw_barrier_sync(1 + group, step_threads<CHAINS>);
       store_results<CHAINS, HAS_T>(v, last, s.part - s.x, before);
-      wait_and_store<CHAINS>(v, place, now);
+      wait_and_store<CHAINS>(v, at, now);
       if (step <= t.n_steps)
       {
          tsw_barrier_arrive(1 + GROUPS + group, step_threads<CHAINS>);
       }
       before = now;
-      last = place;
+      last = at;
    }
    tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* all steps are done */
    store_results<CHAINS, HAS_T>(v, last, s.part - s.x, before);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Layout for onchip. A step is cut into tasks of 32 / g rows; g lanes a row are chosen by step. */
+/* Layout for onchip. A step has tasks of 32 / g rows; g lanes a row are chosen by step. */
 #include "kernels/cuda/onchip/layout.h"
 
 #include <string.h>

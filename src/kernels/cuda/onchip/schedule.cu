@@ -30,7 +30,7 @@
 #include "base/cuda_call.h"
 #include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
-#include "kernels/cuda/onchip/half.h"
+#include "kernels/cuda/onchip/solver.h"
 #include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/triangles.h"
 
@@ -41,13 +41,13 @@ static constexpr int LOAD_BLOCKS_A_PROCESSOR = 2;
 
 struct onchip_state
 {
-   onchip_half half[2]; /* lower, upper */
-   double     *right;   /* vectors as in onchip_vectors */
-   double     *reduced;
-   double     *fresh;
-   double     *stale;
-   double2    *affine;
-   int64_t     most_blocks; /* of prepare */
+   onchip_solver solver[2]; /* lower, upper */
+   double       *right;     /* vectors as in onchip_vectors */
+   double       *reduced;
+   double       *fresh;
+   double       *stale;
+   double2      *affine;
+   int64_t       most_blocks; /* of prepare */
 };
 
 struct prepare_arguments : tsw_pass
@@ -163,20 +163,20 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, in
    const int64_t      n = p->n_rows;
    onchip_state      *s = (onchip_state *) state;
    s->most_blocks = (int64_t) BLOCKS_A_PROCESSOR * processors;
-   s->half[0].load_blocks = LOAD_BLOCKS_A_PROCESSOR * processors;
-   s->half[1].load_blocks = s->half[0].load_blocks;
+   s->solver[0].load_blocks = LOAD_BLOCKS_A_PROCESSOR * processors;
+   s->solver[1].load_blocks = s->solver[0].load_blocks;
    if (n == 0)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(
-      tsw_onchip_half_plan(&s->half[0], n, &p->lower, p->n_entries[0], false, owner, cuda_stream));
-   TSW_TRY(
-      tsw_onchip_half_plan(&s->half[1], n, &p->upper, p->n_entries[1], true, owner, cuda_stream));
+   TSW_TRY(tsw_onchip_solver_plan(&s->solver[0], n, &p->lower, p->n_entries[0], false, owner,
+                                  cuda_stream));
+   TSW_TRY(tsw_onchip_solver_plan(&s->solver[1], n, &p->upper, p->n_entries[1], true, owner,
+                                  cuda_stream));
    int64_t places = 0;
    for (int k = 0; k < 2; k++)
    {
-      const int64_t here = (int64_t) s->half[k].triangle.n_steps * s->half[k].triangle.width;
+      const int64_t here = (int64_t) s->solver[k].triangle.n_steps * s->solver[k].triangle.width;
       places = here > places ? here : places;
    }
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->right, n, "the onchip schedule"));
@@ -193,8 +193,8 @@ static trisweep_status onchip_load(void *state, const tsw_packed *p, void *strea
    const onchip_state *s = (const onchip_state *) state;
    if (p->n_rows > 0)
    {
-      TSW_TRY(tsw_onchip_half_load(&s->half[0], p->lower.val, (cudaStream_t) stream));
-      TSW_TRY(tsw_onchip_half_load(&s->half[1], p->upper.val, (cudaStream_t) stream));
+      TSW_TRY(tsw_onchip_solver_load(&s->solver[0], p->lower.val, (cudaStream_t) stream));
+      TSW_TRY(tsw_onchip_solver_load(&s->solver[1], p->upper.val, (cudaStream_t) stream));
    }
    return TRISWEEP_OK;
 }
@@ -202,9 +202,9 @@ static trisweep_status onchip_load(void *state, const tsw_packed *p, void *strea
 static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                    void *stream)
 {
-   const onchip_state *s = (const onchip_state *) state;
-   const onchip_half  *h = &s->half[pass->backward];
-   const cudaStream_t  cuda_stream = (cudaStream_t) stream;
+   const onchip_state  *s = (const onchip_state *) state;
+   const onchip_solver *solver = &s->solver[pass->backward];
+   const cudaStream_t   cuda_stream = (cudaStream_t) stream;
    if (p->n_rows == 0)
    {
       return TRISWEEP_OK;
@@ -217,15 +217,15 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
    const int64_t           blocks = (p->n_rows * ROW_LANES + BLOCK - 1) / BLOCK;
    TSW_CUDA(tsw_launch(pass->kind == TSW_PASS_HALF, prepare,
                        (unsigned) (blocks < s->most_blocks ? blocks : s->most_blocks), BLOCK,
-                       cuda_stream, a, h->triangle, v));
-   return tsw_onchip_half_solve(h, &v, a.has_t, cuda_stream);
+                       cuda_stream, a, solver->triangle, v));
+   return tsw_onchip_solver_solve(solver, &v, a.has_t, cuda_stream);
 }
 
 static void onchip_free(tsw_memory *owner, void *state)
 {
    onchip_state *s = (onchip_state *) state;
-   tsw_onchip_half_free(owner, &s->half[0]);
-   tsw_onchip_half_free(owner, &s->half[1]);
+   tsw_onchip_solver_free(owner, &s->solver[0]);
+   tsw_onchip_solver_free(owner, &s->solver[1]);
    tsw_memory_free_device(owner, &s->right);
    tsw_memory_free_device(owner, &s->affine);
    tsw_memory_free_device(owner, &s->stale);

@@ -7,7 +7,7 @@
 #include "analysis/cuda/pull.cuh"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "kernels/cuda/onchip/cut.cuh"
+#include "kernels/cuda/onchip/split.cuh"
 
 const tsw_onchip_shape tsw_onchip_shapes[TSW_ONCHIP_SHAPES] = {
    { 1, 16, 148.0, 0.035 },
@@ -15,7 +15,7 @@ const tsw_onchip_shape tsw_onchip_shapes[TSW_ONCHIP_SHAPES] = {
    { 4, 16, 240.0, 0.085 },
 };
 
-using namespace tsw_onchip_cut;
+using namespace tsw_onchip_split;
 
 namespace {
 
@@ -127,30 +127,30 @@ __global__ void __launch_bounds__(TSW_ONCHIP_MOST_LANES)
 }
 
 /* Work arrays in device memory. */
-struct cutting
+struct work_arrays
 {
    tsw_graph_levels  levels;
    int32_t          *position;
    newest           *row;
    tsw_onchip_shape *shapes;
-   cuts              cut;
+   shape_steps       found;
 };
 
-trisweep_status alloc_cutting(int64_t n, cutting *w)
+trisweep_status alloc_work(int64_t n, work_arrays *w)
 {
    const char *what = "steps";
-   w->cut.capacity = (int32_t) (n < INT_MAX / 4 ? 2 * n + 64 : n);
+   w->found.capacity = (int32_t) (n < INT_MAX / 4 ? 2 * n + 64 : n);
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->position, n, what));
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->row, n, what));
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->shapes, TSW_ONCHIP_SHAPES, what));
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->cut.start,
-                            TSW_ONCHIP_SHAPES * ((int64_t) w->cut.capacity + 1), what));
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->cut.n_steps, TSW_ONCHIP_SHAPES, what));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->found.start,
+                            TSW_ONCHIP_SHAPES * ((int64_t) w->found.capacity + 1), what));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->found.n_steps, TSW_ONCHIP_SHAPES, what));
    return tsw_memory_copy(w->shapes, tsw_onchip_shapes, sizeof tsw_onchip_shapes);
 }
 
-/* Cut the order into steps for every shape. Choose the shape with the least estimated time. */
-trisweep_status choose_shape(const tsw_graph *g, cudaStream_t stream, cutting *w,
+/* Split the order into steps for every shape. Choose the shape with the least estimated time. */
+trisweep_status choose_shape(const tsw_graph *g, cudaStream_t stream, work_arrays *w,
                              const tsw_onchip_shape **shape, tsw_onchip_steps *steps)
 {
    int32_t n_steps[TSW_ONCHIP_SHAPES];
@@ -159,9 +159,9 @@ trisweep_status choose_shape(const tsw_graph *g, cudaStream_t stream, cutting *w
                                                                       w->position);
    find_newest<<<tsw_blocks(g->n_rows, BLOCK), BLOCK, 0, stream>>>(*g, w->levels.order, w->position,
                                                                    w->row);
-   cut_steps<<<TSW_ONCHIP_SHAPES, BLOCK, 0, stream>>>(w->row, steps->n_rows, w->shapes, w->cut);
+   split_order<<<TSW_ONCHIP_SHAPES, BLOCK, 0, stream>>>(w->row, steps->n_rows, w->shapes, w->found);
    TSW_CUDA(cudaGetLastError());
-   TSW_TRY(tsw_memory_read(n_steps, w->cut.n_steps, sizeof n_steps, stream));
+   TSW_TRY(tsw_memory_read(n_steps, w->found.n_steps, sizeof n_steps, stream));
    for (int k = 0; k < TSW_ONCHIP_SHAPES; k++)
    {
       const tsw_onchip_shape *s = &tsw_onchip_shapes[k];
@@ -178,12 +178,12 @@ trisweep_status choose_shape(const tsw_graph *g, cudaStream_t stream, cutting *w
                                           "another schedule");
 }
 
-trisweep_status take_steps(const tsw_onchip_shape *shape, cudaStream_t stream, const cutting *w,
+trisweep_status take_steps(const tsw_onchip_shape *shape, cudaStream_t stream, const work_arrays *w,
                            tsw_onchip_steps *steps)
 {
    const int64_t  n = (int64_t) steps->n_steps + 1;
    const int32_t *from =
-      w->cut.start + (shape - tsw_onchip_shapes) * ((int64_t) w->cut.capacity + 1);
+      w->found.start + (shape - tsw_onchip_shapes) * ((int64_t) w->found.capacity + 1);
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &steps->step_ptr, n, "steps"));
    TSW_TRY(TSW_ALLOC(NULL, &steps->host_step_ptr, n, "steps"));
    TSW_CUDA(cudaMemcpyAsync(steps->step_ptr, from, (size_t) n * sizeof(int32_t),
@@ -210,7 +210,7 @@ trisweep_status list_rows(const tsw_graph *g, const tsw_onchip_shape *shape, con
 }
 
 trisweep_status find(const tsw_graph *g, cudaStream_t stream, const tsw_onchip_shape **shape,
-                     cutting *w, tsw_onchip_steps *steps)
+                     work_arrays *w, tsw_onchip_steps *steps)
 {
    const int64_t n = g->n_rows;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &steps->step, 6 * n, "steps"));
@@ -219,7 +219,7 @@ trisweep_status find(const tsw_graph *g, cudaStream_t stream, const tsw_onchip_s
    steps->n_old = steps->ring + n;
    steps->n_far = steps->n_old + n;
    steps->row = steps->n_far + n;
-   TSW_TRY(alloc_cutting(n, w));
+   TSW_TRY(alloc_work(n, w));
    TSW_TRY(tsw_pull::run<step_fold>(g, stream, steps->step));
    TSW_TRY(tsw_graph_levels_sort(g, steps->step, stream, NULL, &w->levels));
    TSW_TRY(choose_shape(g, stream, w, shape, steps));
@@ -232,7 +232,7 @@ trisweep_status find(const tsw_graph *g, cudaStream_t stream, const tsw_onchip_s
 trisweep_status tsw_onchip_steps_find(const tsw_graph *triangle, void *stream,
                                       const tsw_onchip_shape **shape, tsw_onchip_steps *steps)
 {
-   cutting w = {};
+   work_arrays w = {};
    *steps = {};
    steps->n_rows = (int32_t) triangle->n_rows;
    *shape = NULL;
@@ -241,8 +241,8 @@ trisweep_status tsw_onchip_steps_find(const tsw_graph *triangle, void *stream,
    tsw_memory_free_device(NULL, &w.position);
    tsw_memory_free_device(NULL, &w.row);
    tsw_memory_free_device(NULL, &w.shapes);
-   tsw_memory_free_device(NULL, &w.cut.start);
-   tsw_memory_free_device(NULL, &w.cut.n_steps);
+   tsw_memory_free_device(NULL, &w.found.start);
+   tsw_memory_free_device(NULL, &w.found.n_steps);
    return status;
 }
 

@@ -76,8 +76,9 @@ static const persistent_kernels &kernels_of(int lanes)
    return kernels[k];
 }
 
-static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *owner,
-                                  persistent_state *s)
+/* Split the rows of each level into slices, the rows of a warp. */
+static trisweep_status split_levels(const tsw_graph_levels *levels, tsw_memory *owner,
+                                    persistent_state *s)
 {
    const int32_t        rows = 32 / s->lanes;
    const int32_t       *ptr = levels->host_level_ptr;
@@ -146,7 +147,7 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
    TSW_TRY(tsw_cuda_processors(&processors));
    choose_lanes(p, n_levels, processors, s);
    TSW_CUDA(tsw_overlap_pays(p->n_rows, &s->early));
-   TSW_TRY(cut_slices(analysis->device_levels, owner, s));
+   TSW_TRY(split_levels(analysis->device_levels, owner, s));
    count_warps(n_levels, processors, s);
    TSW_TRY(limit_blocks(s));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, p->n_rows, "new values"));

@@ -93,11 +93,11 @@ static int16_t choose_log_lanes(int64_t rows, int64_t entries)
    return log_lanes;
 }
 
-static chain_step level_step(const tsw_half *half, const int32_t *order, const int32_t *row_ptr,
-                             int64_t l)
+static chain_step level_step(const tsw_triangle_data *data, const int32_t *order,
+                             const int32_t *row_ptr, int64_t l)
 {
-   const int32_t first = half->levels.host_level_ptr[l];
-   const int32_t last = half->levels.host_level_ptr[l + 1];
+   const int32_t first = data->levels.host_level_ptr[l];
+   const int32_t last = data->levels.host_level_ptr[l + 1];
    int64_t       entries = 0;
    for (int32_t k = first; k < last; k++)
    {
@@ -109,14 +109,14 @@ static chain_step level_step(const tsw_half *half, const int32_t *order, const i
 }
 
 /* Join consecutive narrow levels with equal lanes a row. step is NULL: only count the steps. */
-static int32_t join_levels(const tsw_half *half, const int32_t *order, const int32_t *row_ptr,
-                           chain_step *step)
+static int32_t join_levels(const tsw_triangle_data *data, const int32_t *order,
+                           const int32_t *row_ptr, chain_step *step)
 {
    int32_t    n_steps = 0;
    chain_step open = { 0, 0, 0, false };
-   for (int64_t l = 0; l < half->levels.n_levels; l++)
+   for (int64_t l = 0; l < data->levels.n_levels; l++)
    {
-      const chain_step next = level_step(half, order, row_ptr, l);
+      const chain_step next = level_step(data, order, row_ptr, l);
       if (n_steps > 0 && open.narrow && next.narrow && open.log_lanes == next.log_lanes)
       {
          open.last = next.last;
@@ -136,16 +136,16 @@ static int32_t join_levels(const tsw_half *half, const int32_t *order, const int
 
 static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *owner, chain_state *s)
 {
-   TSW_SCRATCH int32_t *host = NULL; /* the order of the rows, and the row pointers */
-   const tsw_half      *half = &s->triangles.half[upper];
-   const int32_t       *device_ptr = tsw_triangle_rows(p, upper != 0).ptr;
+   TSW_SCRATCH int32_t     *host = NULL; /* the order of the rows, and the row pointers */
+   const tsw_triangle_data *data = &s->triangles.triangle[upper];
+   const int32_t           *device_ptr = tsw_triangle_rows(p, upper != 0).ptr;
    TSW_TRY(TSW_ALLOC(NULL, &host, 2 * p->n_rows + 1, "the chain of levels"));
    int32_t *row_ptr = host + p->n_rows;
-   TSW_TRY(tsw_memory_copy(host, half->levels.order, (size_t) p->n_rows * sizeof(int32_t)));
+   TSW_TRY(tsw_memory_copy(host, data->levels.order, (size_t) p->n_rows * sizeof(int32_t)));
    TSW_TRY(tsw_memory_copy(row_ptr, device_ptr, (size_t) (p->n_rows + 1) * sizeof(int32_t)));
-   s->n_steps[upper] = join_levels(half, host, row_ptr, NULL);
+   s->n_steps[upper] = join_levels(data, host, row_ptr, NULL);
    TSW_TRY(TSW_ALLOC(owner, &s->step[upper], s->n_steps[upper], "the chain of levels"));
-   join_levels(half, host, row_ptr, s->step[upper]);
+   join_levels(data, host, row_ptr, s->step[upper]);
    return TRISWEEP_OK;
 }
 
@@ -161,24 +161,24 @@ static trisweep_status chain_plan(const tsw_packed *p, const tsw_analysis *analy
 static trisweep_status chain_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                   void *stream)
 {
-   const chain_state *s = (const chain_state *) state;
-   const tsw_half    *half = &s->triangles.half[pass->backward];
-   const tsw_zero     z = tsw_pass_zero(p, pass);
-   const tsw_entries  a = tsw_triangle_rows(p, pass->backward);
+   const chain_state       *s = (const chain_state *) state;
+   const tsw_triangle_data *data = &s->triangles.triangle[pass->backward];
+   const tsw_zero           z = tsw_pass_zero(p, pass);
+   const tsw_entries        a = tsw_triangle_rows(p, pass->backward);
    for (int32_t k = 0; k < s->n_steps[pass->backward]; k++)
    {
       const chain_step step = s->step[pass->backward][k];
       if (step.narrow)
       {
          run_kernels[step.log_lanes]<<<1, BLOCK, 0, (cudaStream_t) stream>>>(
-            z, a, half->levels.order, half->levels.level_ptr, step.first, step.last);
+            z, a, data->levels.order, data->levels.level_ptr, step.first, step.last);
          continue;
       }
-      const int32_t  first = half->levels.host_level_ptr[step.first];
-      const int32_t  last = half->levels.host_level_ptr[step.last];
+      const int32_t  first = data->levels.host_level_ptr[step.first];
+      const int32_t  last = data->levels.host_level_ptr[step.last];
       const unsigned blocks = tsw_blocks((int64_t) (last - first) << step.log_lanes, BLOCK);
       wide_kernels[step.log_lanes]<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(
-         z, a, half->levels.order, first, last);
+         z, a, data->levels.order, first, last);
    }
    return TSW_CUDA_STATUS(cudaGetLastError());
 }

@@ -26,7 +26,7 @@ struct scaling
    double        relax_weight;
 };
 
-struct spsv_half
+struct spsv_triangle
 {
    int32_t             *row_ptr; /* [n_rows + 1] */
    int32_t             *col_idx; /* [row_ptr[n_rows]] ascending, with the diagonal */
@@ -44,7 +44,7 @@ struct spsv_state
    cusparseDnVecDescr_t in;
    cusparseDnVecDescr_t out;
    double              *rhs; /* [n_rows] right-hand side with zeros in kept rows */
-   spsv_half            half[2];
+   spsv_triangle        triangle[2];
 };
 
 trisweep_status checked(cusparseStatus_t status, const char *call)
@@ -134,20 +134,20 @@ __global__ void __launch_bounds__(BLOCK) fill_t(tsw_zero z)
 }
 
 trisweep_status make_pattern(const tsw_packed *p, bool upper, cudaStream_t stream,
-                             tsw_memory *owner, spsv_half *h)
+                             tsw_memory *owner, spsv_triangle *t)
 {
    const tsw_entries strict = tsw_triangle_rows(p, upper);
-   h->nnz = p->n_entries[upper] + p->n_rows;
-   if (h->nnz > INT32_MAX)
+   t->nnz = p->n_entries[upper] + p->n_rows;
+   if (t->nnz > INT32_MAX)
    {
       return TSW_ERROR(UNSUPPORTED, "a triangle with its diagonal has more entries than 32-bit "
                                     "offsets can count; use another schedule than cusparse");
    }
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &h->row_ptr, p->n_rows + 1, "cuSPARSE's triangle"));
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &h->col_idx, h->nnz, "cuSPARSE's triangle"));
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &h->val, h->nnz, "cuSPARSE's triangle"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->row_ptr, p->n_rows + 1, "cuSPARSE's triangle"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->col_idx, t->nnz, "cuSPARSE's triangle"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->val, t->nnz, "cuSPARSE's triangle"));
    fill_pattern<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(
-      strict, (int32_t) p->n_rows, upper, h->row_ptr, h->col_idx, h->val);
+      strict, (int32_t) p->n_rows, upper, t->row_ptr, t->col_idx, t->val);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
@@ -158,22 +158,22 @@ trisweep_status analyse(spsv_state *s, int64_t n_rows, bool upper, tsw_memory *o
    const double       one = 1.0;
    cusparseFillMode_t fill = upper ? CUSPARSE_FILL_MODE_UPPER : CUSPARSE_FILL_MODE_LOWER;
    cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
-   spsv_half         *h = &s->half[upper];
+   spsv_triangle     *t = &s->triangle[upper];
    size_t             bytes;
-   SPARSE(cusparseCreateCsr(&h->matrix, n_rows, n_rows, h->nnz, h->row_ptr, h->col_idx, h->val,
+   SPARSE(cusparseCreateCsr(&t->matrix, n_rows, n_rows, t->nnz, t->row_ptr, t->col_idx, t->val,
                             CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
                             CUDA_R_64F));
-   SPARSE(cusparseSpMatSetAttribute(h->matrix, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill));
+   SPARSE(cusparseSpMatSetAttribute(t->matrix, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill));
    SPARSE(
-      cusparseSpMatSetAttribute(h->matrix, CUSPARSE_SPMAT_DIAG_TYPE, &diagonal, sizeof diagonal));
-   SPARSE(cusparseSpSV_createDescr(&h->analysed));
-   SPARSE(cusparseSpSV_bufferSize(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, h->matrix,
-                                  s->in, s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, h->analysed,
+      cusparseSpMatSetAttribute(t->matrix, CUSPARSE_SPMAT_DIAG_TYPE, &diagonal, sizeof diagonal));
+   SPARSE(cusparseSpSV_createDescr(&t->analysed));
+   SPARSE(cusparseSpSV_bufferSize(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, t->matrix,
+                                  s->in, s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, t->analysed,
                                   &bytes));
-   TSW_TRY(tsw_memory_alloc_device(owner, &h->buffer, (int64_t) bytes, 1, "cuSPARSE's buffer"));
-   SPARSE(cusparseSpSV_analysis(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, h->matrix, s->in,
-                                s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, h->analysed,
-                                h->buffer));
+   TSW_TRY(tsw_memory_alloc_device(owner, &t->buffer, (int64_t) bytes, 1, "cuSPARSE's buffer"));
+   SPARSE(cusparseSpSV_analysis(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, t->matrix, s->in,
+                                s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, t->analysed,
+                                t->buffer));
    return TRISWEEP_OK;
 }
 
@@ -188,7 +188,7 @@ trisweep_status spsv_plan(const tsw_packed *p, const tsw_analysis *, int, void *
    SPARSE(cusparseCreateDnVec(&s->out, p->n_rows, s->rhs, CUDA_R_64F));
    for (int upper = 0; upper < 2; upper++)
    {
-      TSW_TRY(make_pattern(p, upper != 0, (cudaStream_t) stream, owner, &s->half[upper]));
+      TSW_TRY(make_pattern(p, upper != 0, (cudaStream_t) stream, owner, &s->triangle[upper]));
       TSW_TRY(analyse(s, p->n_rows, upper != 0, owner));
    }
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
@@ -197,12 +197,12 @@ trisweep_status spsv_plan(const tsw_packed *p, const tsw_analysis *, int, void *
 trisweep_status put_values(spsv_state *s, const tsw_packed *p, const tsw_zero &z,
                            cudaStream_t stream)
 {
-   spsv_half *h = &s->half[z.backward];
+   spsv_triangle *t = &s->triangle[z.backward];
    fill_values<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(tsw_triangle_rows(p, z.backward),
-                                                                   z, h->val);
+                                                                   z, t->val);
    TSW_CUDA(cudaGetLastError());
-   SPARSE(cusparseSpSV_updateMatrix(s->handle, h->analysed, h->val, CUSPARSE_SPSV_UPDATE_GENERAL));
-   h->held = { !z.cf_marker, z.inv_scale, z.relax_weight };
+   SPARSE(cusparseSpSV_updateMatrix(s->handle, t->analysed, t->val, CUSPARSE_SPSV_UPDATE_GENERAL));
+   t->held = { !z.cf_marker, z.inv_scale, z.relax_weight };
    return TRISWEEP_OK;
 }
 
@@ -226,15 +226,15 @@ trisweep_status spsv_pass(const void *state, const tsw_packed *p, const tsw_pass
                           void *stream)
 {
    spsv_state    *s = (spsv_state *) state; /* not const: a pass changes descriptors */
-   spsv_half     *h = &s->half[pass->backward];
+   spsv_triangle *t = &s->triangle[pass->backward];
    const tsw_zero z = tsw_pass_zero(p, pass);
    const bool     some_kept =
       z.cf_marker || (z.inv_scale && (z.inv_scale != p->inv_diag || p->n_zero_diagonals > 0));
    const unsigned blocks = tsw_blocks(p->n_rows, BLOCK);
    const double  *rhs = some_kept ? s->rhs : z.b;
    SPARSE(cusparseSetStream(s->handle, (cudaStream_t) stream));
-   if (!h->held.loaded || h->held.inv_scale != z.inv_scale ||
-       h->held.relax_weight != z.relax_weight || z.cf_marker)
+   if (!t->held.loaded || t->held.inv_scale != z.inv_scale ||
+       t->held.relax_weight != z.relax_weight || z.cf_marker)
    {
       TSW_TRY(put_values(s, p, z, (cudaStream_t) stream));
    }
@@ -245,8 +245,8 @@ trisweep_status spsv_pass(const void *state, const tsw_packed *p, const tsw_pass
    }
    SPARSE(cusparseDnVecSetValues(s->in, (void *) rhs));
    SPARSE(cusparseDnVecSetValues(s->out, z.x));
-   SPARSE(cusparseSpSV_solve(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &z.omega, h->matrix,
-                             s->in, s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, h->analysed));
+   SPARSE(cusparseSpSV_solve(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &z.omega, t->matrix,
+                             s->in, s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, t->analysed));
    if (z.t)
    {
       fill_t<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(z);
@@ -255,27 +255,27 @@ trisweep_status spsv_pass(const void *state, const tsw_packed *p, const tsw_pass
    return TRISWEEP_OK;
 }
 
-void free_half(tsw_memory *owner, spsv_half *h)
+void free_triangle(tsw_memory *owner, spsv_triangle *t)
 {
-   if (h->analysed)
+   if (t->analysed)
    {
-      cusparseSpSV_destroyDescr(h->analysed);
+      cusparseSpSV_destroyDescr(t->analysed);
    }
-   if (h->matrix)
+   if (t->matrix)
    {
-      cusparseDestroySpMat(h->matrix);
+      cusparseDestroySpMat(t->matrix);
    }
-   tsw_memory_free_device(owner, &h->buffer);
-   tsw_memory_free_device(owner, &h->row_ptr);
-   tsw_memory_free_device(owner, &h->col_idx);
-   tsw_memory_free_device(owner, &h->val);
+   tsw_memory_free_device(owner, &t->buffer);
+   tsw_memory_free_device(owner, &t->row_ptr);
+   tsw_memory_free_device(owner, &t->col_idx);
+   tsw_memory_free_device(owner, &t->val);
 }
 
 void spsv_free(tsw_memory *owner, void *state)
 {
    spsv_state *s = (spsv_state *) state;
-   free_half(owner, &s->half[0]);
-   free_half(owner, &s->half[1]);
+   free_triangle(owner, &s->triangle[0]);
+   free_triangle(owner, &s->triangle[1]);
    if (s->in)
    {
       cusparseDestroyDnVec(s->in);

@@ -47,7 +47,7 @@ template <class Z>
 static trisweep_status launch(const tsw_triangles *t, bool backward, Z pass, cudaStream_t stream)
 {
    return tsw_launch_levels(levc_kernel<Z>, pass, tsw_triangle_columns(t, backward),
-                            t->half[backward].levels, stream);
+                            t->triangle[backward].levels, stream);
 }
 
 static trisweep_status levc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,

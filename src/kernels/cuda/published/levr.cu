@@ -35,7 +35,7 @@ static trisweep_status launch(const tsw_triangles *t, const tsw_packed *p, bool 
                               cudaStream_t stream)
 {
    return tsw_launch_levels(levr_kernel<Z>, pass, tsw_triangle_rows(p, backward),
-                            t->half[backward].levels, stream);
+                            t->triangle[backward].levels, stream);
 }
 
 static trisweep_status levr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,

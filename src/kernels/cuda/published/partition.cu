@@ -28,7 +28,7 @@ struct partition_view
    const double  *val;
 };
 
-struct partition_half
+struct partition_triangle
 {
    tsw_partition  host; /* level_ptr, n_levels, n_parts stay; the large arrays are freed */
    partition_view view;
@@ -39,8 +39,8 @@ struct partition_half
 
 struct partition_state
 {
-   int64_t        shared_bytes;
-   partition_half half[2];
+   int64_t            shared_bytes;
+   partition_triangle triangle[2];
 };
 
 static __global__ void __launch_bounds__(BLOCK)
@@ -96,43 +96,43 @@ static trisweep_status move_ints(tsw_memory *owner, int32_t **host, int64_t n,
    return TRISWEEP_OK;
 }
 
-static trisweep_status move_partition(int64_t n_rows, tsw_memory *owner, partition_half *h)
+static trisweep_status move_partition(int64_t n_rows, tsw_memory *owner, partition_triangle *t)
 {
-   tsw_partition  *p = &h->host;
-   partition_view *view = &h->view;
+   tsw_partition  *p = &t->host;
+   partition_view *view = &t->view;
    const int64_t   n_slots = p->part_slot[2 * p->n_parts];
    TSW_TRY(move_ints(owner, &p->part_ptr, (int64_t) p->n_parts + 1, &view->part_ptr));
    TSW_TRY(move_ints(owner, &p->row, n_rows, &view->row));
    TSW_TRY(move_ints(owner, &p->part_slot, 2 * (int64_t) p->n_parts + 1, &view->part_slot));
    TSW_TRY(move_ints(owner, &p->slot_ptr, n_slots + 1, &view->slot_ptr));
-   TSW_TRY(move_ints(owner, &p->target, h->nnz, &view->target));
-   TSW_TRY(move_ints(owner, &p->source, h->nnz, &view->source));
-   TSW_TRY(move_ints(owner, &p->entry, h->nnz, &h->entry));
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &h->val, h->nnz, "the partition"));
-   view->val = h->val;
+   TSW_TRY(move_ints(owner, &p->target, t->nnz, &view->target));
+   TSW_TRY(move_ints(owner, &p->source, t->nnz, &view->source));
+   TSW_TRY(move_ints(owner, &p->entry, t->nnz, &t->entry));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->val, t->nnz, "the partition"));
+   view->val = t->val;
    return TRISWEEP_OK;
 }
 
 /* From a copy of the triangle's pattern in host memory. */
-static trisweep_status find_partition(const tsw_triangle *t, int64_t n_rows, bool upper,
-                                      int64_t most_rows, tsw_memory *owner, partition_half *h)
+static trisweep_status find_partition(const tsw_triangle *from, int64_t n_rows, bool upper,
+                                      int64_t most_rows, tsw_memory *owner, partition_triangle *t)
 {
    TSW_SCRATCH int32_t *row_ptr = NULL;
-   TSW_TRY(TSW_ALLOC(NULL, &row_ptr, n_rows + 1 + h->nnz, "the partition"));
+   TSW_TRY(TSW_ALLOC(NULL, &row_ptr, n_rows + 1 + t->nnz, "the partition"));
    int32_t        *col_idx = row_ptr + n_rows + 1;
-   const tsw_graph g = { n_rows, h->nnz, row_ptr, col_idx, upper };
-   TSW_TRY(tsw_memory_copy(row_ptr, t->row_ptr, (size_t) (n_rows + 1) * sizeof(int32_t)));
-   TSW_TRY(tsw_memory_copy(col_idx, t->col_idx, (size_t) h->nnz * sizeof(int32_t)));
-   return tsw_partition_find(&g, most_rows, owner, &h->host);
+   const tsw_graph g = { n_rows, t->nnz, row_ptr, col_idx, upper };
+   TSW_TRY(tsw_memory_copy(row_ptr, from->row_ptr, (size_t) (n_rows + 1) * sizeof(int32_t)));
+   TSW_TRY(tsw_memory_copy(col_idx, from->col_idx, (size_t) t->nnz * sizeof(int32_t)));
+   return tsw_partition_find(&g, most_rows, owner, &t->host);
 }
 
-static trisweep_status partition_half_plan(const tsw_packed *p, bool upper, int64_t most_rows,
-                                           tsw_memory *owner, partition_half *h)
+static trisweep_status plan_triangle(const tsw_packed *p, bool upper, int64_t most_rows,
+                                     tsw_memory *owner, partition_triangle *t)
 {
-   const tsw_triangle *t = upper ? &p->upper : &p->lower;
-   h->nnz = p->n_entries[upper];
-   TSW_TRY(find_partition(t, p->n_rows, upper, most_rows, owner, h));
-   return move_partition(p->n_rows, owner, h);
+   const tsw_triangle *from = upper ? &p->upper : &p->lower;
+   t->nnz = p->n_entries[upper];
+   TSW_TRY(find_partition(from, p->n_rows, upper, most_rows, owner, t));
+   return move_partition(p->n_rows, owner, t);
 }
 
 static trisweep_status partition_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
@@ -146,8 +146,8 @@ static trisweep_status partition_plan(const tsw_packed *p, const tsw_analysis *,
       cudaFuncSetAttribute(partition_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
    const int64_t most_rows = bytes / ROW_BYTES;
    s->shared_bytes = (most_rows < p->n_rows ? most_rows : p->n_rows) * ROW_BYTES;
-   TSW_TRY(partition_half_plan(p, false, most_rows, owner, &s->half[0]));
-   return partition_half_plan(p, true, most_rows, owner, &s->half[1]);
+   TSW_TRY(plan_triangle(p, false, most_rows, owner, &s->triangle[0]));
+   return plan_triangle(p, true, most_rows, owner, &s->triangle[1]);
 }
 
 static trisweep_status partition_load(void *state, const tsw_packed *p, void *stream)
@@ -155,9 +155,9 @@ static trisweep_status partition_load(void *state, const tsw_packed *p, void *st
    const partition_state *s = (const partition_state *) state;
    for (int upper = 0; upper < 2; upper++)
    {
-      const partition_half *h = &s->half[upper];
+      const partition_triangle *t = &s->triangle[upper];
       TSW_TRY(
-         tsw_gather_values(tsw_triangle_rows(p, upper != 0).val, h->entry, h->nnz, h->val, stream));
+         tsw_gather_values(tsw_triangle_rows(p, upper != 0).val, t->entry, t->nnz, t->val, stream));
    }
    return TRISWEEP_OK;
 }
@@ -165,15 +165,15 @@ static trisweep_status partition_load(void *state, const tsw_packed *p, void *st
 static trisweep_status partition_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                       void *stream)
 {
-   const partition_state *s = (const partition_state *) state;
-   const partition_half  *h = &s->half[pass->backward];
-   const tsw_zero         z = tsw_pass_zero(p, pass);
-   for (int32_t l = 0; l < h->host.n_levels; l++)
+   const partition_state    *s = (const partition_state *) state;
+   const partition_triangle *t = &s->triangle[pass->backward];
+   const tsw_zero            z = tsw_pass_zero(p, pass);
+   for (int32_t l = 0; l < t->host.n_levels; l++)
    {
-      const int32_t  first = h->host.level_ptr[l];
-      const unsigned n_parts = (unsigned) (h->host.level_ptr[l + 1] - first);
+      const int32_t  first = t->host.level_ptr[l];
+      const unsigned n_parts = (unsigned) (t->host.level_ptr[l + 1] - first);
       partition_kernel<<<n_parts, BLOCK, (size_t) s->shared_bytes, (cudaStream_t) stream>>>(
-         z, h->view, first);
+         z, t->view, first);
    }
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
@@ -183,16 +183,16 @@ static void partition_free(tsw_memory *owner, void *state)
    partition_state *s = (partition_state *) state;
    for (int upper = 0; upper < 2; upper++)
    {
-      partition_half *h = &s->half[upper];
-      tsw_partition_free(owner, &h->host);
-      tsw_memory_free_device(owner, &h->view.part_ptr);
-      tsw_memory_free_device(owner, &h->view.row);
-      tsw_memory_free_device(owner, &h->view.part_slot);
-      tsw_memory_free_device(owner, &h->view.slot_ptr);
-      tsw_memory_free_device(owner, &h->view.target);
-      tsw_memory_free_device(owner, &h->view.source);
-      tsw_memory_free_device(owner, &h->entry);
-      tsw_memory_free_device(owner, &h->val);
+      partition_triangle *t = &s->triangle[upper];
+      tsw_partition_free(owner, &t->host);
+      tsw_memory_free_device(owner, &t->view.part_ptr);
+      tsw_memory_free_device(owner, &t->view.row);
+      tsw_memory_free_device(owner, &t->view.part_slot);
+      tsw_memory_free_device(owner, &t->view.slot_ptr);
+      tsw_memory_free_device(owner, &t->view.target);
+      tsw_memory_free_device(owner, &t->view.source);
+      tsw_memory_free_device(owner, &t->entry);
+      tsw_memory_free_device(owner, &t->val);
    }
 }
 

@@ -56,7 +56,7 @@ static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const t
    TSW_TRY(tsw_reset_counts(t, p, pass, true, s));
    slfc_kernel<<<tsw_blocks(p->n_rows, BLOCK / 32), BLOCK, 0, s>>>(
       tsw_pass_zero(p, pass), tsw_triangle_columns(t, pass->backward),
-      t->half[pass->backward].levels.order, t->word, t->ticket, tsw_pass_wait(p));
+      t->triangle[pass->backward].levels.order, t->word, t->ticket, tsw_pass_wait(p));
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 

@@ -49,13 +49,13 @@ __global__ void __launch_bounds__(BLOCK)
 static trisweep_status slfr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                  void *stream)
 {
-   const tsw_triangles *t = (const tsw_triangles *) state;
-   const cudaStream_t   s = (cudaStream_t) stream;
-   const tsw_half      *half = &t->half[pass->backward];
+   const tsw_triangles     *t = (const tsw_triangles *) state;
+   const cudaStream_t       s = (cudaStream_t) stream;
+   const tsw_triangle_data *data = &t->triangle[pass->backward];
    TSW_TRY(tsw_reset_counts(t, p, pass, false, s));
    slfr_kernel<<<tsw_blocks(p->n_rows, BLOCK / 32), BLOCK, 0, s>>>(
-      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), half->columns.col_ptr,
-      half->columns.row_idx, half->levels.order, t->word, t->ticket, tsw_pass_wait(p));
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), data->columns.col_ptr,
+      data->columns.row_idx, data->levels.order, t->word, t->ticket, tsw_pass_wait(p));
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 

@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(BLOCK)
    {
       const int32_t j = columns.idx[e];
       const double  part = columns.val[e] * x_i;
-      const int32_t ahead = z.place(j) - first;
+      const int32_t ahead = z.number(j) - first;
       if (ahead < WARPS)
       {
          atomicAdd(&block_sum[ahead], part);

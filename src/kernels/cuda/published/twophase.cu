@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(BLOCK)
    const int32_t         end = idle ? 0 : a.ptr[i + 1];
    double                sum = 0.0;
    /* Phase 1: components of other warps. The thread waits for each of these. */
-   for (; e < end && z.place(a.idx[e]) < warp_begin; e++)
+   for (; e < end && z.number(a.idx[e]) < warp_begin; e++)
    {
       const int32_t j = a.idx[e];
       tsw_wait_until(wait, [&] { return tsw_acquire(&solved[j]) != 0; });

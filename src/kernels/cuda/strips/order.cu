@@ -17,8 +17,9 @@ constexpr double LEAST_FILLED = 0.2; /* part of a team's lanes with rows, at lea
 constexpr double WELL_FILLED = 0.5;  /* part below which a team of half the lanes is tried */
 
 /* Strip s begins at the first row with s / n_strips of the weight before it. */
-__global__ void __launch_bounds__(BLOCK) cut(const int32_t *lower_ptr, const int32_t *upper_ptr,
-                                             int32_t n_rows, int32_t n_strips, int32_t *bounds)
+__global__ void __launch_bounds__(BLOCK)
+   split_rows(const int32_t *lower_ptr, const int32_t *upper_ptr, int32_t n_rows, int32_t n_strips,
+              int32_t *bounds)
 {
    const int s = (int) (blockIdx.x * BLOCK + threadIdx.x);
    if (s > n_strips)
@@ -123,7 +124,7 @@ trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s
    }
    if (!s->tile_lanes)
    {
-      cut<<<tsw_blocks(t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(
+      split_rows<<<tsw_blocks(t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(
          p->lower.row_ptr, p->upper.row_ptr, n, t->n_strips, s->bounds);
    }
    TSW_CUDA(cudaMemsetAsync(s->group + n, 0, sizeof(int32_t), stream));

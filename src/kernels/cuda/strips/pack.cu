@@ -202,7 +202,7 @@ row_source rows_of(const tsw_packed *p, bool upper, const int32_t *slot)
                      : row_source{ slot, a->row_ptr, a->col_idx, a->val, upper };
 }
 
-trisweep_status place_entries(const row_source &from, cudaStream_t stream, strips_triangle *t)
+trisweep_status count_places(const row_source &from, cudaStream_t stream, strips_triangle *t)
 {
    TSW_SCRATCH_DEVICE int64_t *size = NULL;
    TSW_SCRATCH_DEVICE void    *work = NULL;
@@ -230,7 +230,7 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
                                 tsw_memory *owner, strips_triangle *t)
 {
    const row_source from = rows_of(p, t->upper, slot);
-   TSW_TRY(place_entries(from, stream, t));
+   TSW_TRY(count_places(from, stream, t));
    if (t->n_entries > MAX_ENTRIES || t->most_entries >= MAX_PLACES)
    {
       return TSW_ERROR(UNSUPPORTED,

@@ -2,7 +2,7 @@
 /*
  * The order of the triangles in schedule strips. Strips are consecutive rows of about equal weight,
  * or tiles of a grid; a strip depends only on itself and earlier strips. Rows of one strip and
- * level are a group, cut into steps. The upper triangle is solved in the reverse order.
+ * level are a group, split into steps. The upper triangle is solved in the reverse order.
  */
 #include <string.h>
 
@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) place_slices(strips_order s, strips_triangle t)
+__global__ void __launch_bounds__(BLOCK) store_slices(strips_order s, strips_triangle t)
 {
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
    const int32_t rows = 32 / t.shape.lanes;
@@ -87,8 +87,8 @@ __global__ void __launch_bounds__(BLOCK) place_slices(strips_order s, strips_tri
    }
 }
 
-trisweep_status cut_steps(strips_order *s, cudaStream_t stream, tsw_memory *owner, int32_t n_groups,
-                          strips_triangle *t)
+trisweep_status split_groups(strips_order *s, cudaStream_t stream, tsw_memory *owner,
+                             int32_t n_groups, strips_triangle *t)
 {
    const char *what = "the steps of schedule strips";
    const int   rows = 32 / t->shape.lanes * t->shape.team_warps;
@@ -102,7 +102,7 @@ trisweep_status cut_steps(strips_order *s, cudaStream_t stream, tsw_memory *owne
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->slice, n_slices, what));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->strip_step, t->n_strips + 1, what));
    TSW_CUDA(cudaMemsetAsync(t->slice, 0, (size_t) n_slices * sizeof(uint4), stream));
-   place_slices<<<tsw_blocks((int64_t) t->n_rows + t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(*s,
+   store_slices<<<tsw_blocks((int64_t) t->n_rows + t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(*s,
                                                                                                 *t);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
@@ -120,7 +120,7 @@ trisweep_status plan_both(const tsw_packed *p, const tsw_graph_levels *levels, i
    {
       t[upper].shape =
          tsw_strips_choose(n, p->n_entries[upper], s->n_groups, s->longest, s->tile_lanes);
-      TSW_TRY(cut_steps(s, stream, owner, s->n_groups, &t[upper]));
+      TSW_TRY(split_groups(s, stream, owner, s->n_groups, &t[upper]));
       TSW_TRY(tsw_strips_pack(p, s->slot, stream, owner, &t[upper]));
       reverse_order<<<tsw_blocks((int64_t) n + t->n_strips, BLOCK), BLOCK, 0, stream>>>(
          *s, n, t->n_strips, s->n_groups);

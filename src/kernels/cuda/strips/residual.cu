@@ -39,14 +39,14 @@ __global__ void __launch_bounds__(BLOCK)
 
 } // namespace
 
-trisweep_status tsw_strips_residual(const strips_triangle half[2], const tsw_packed *p,
+trisweep_status tsw_strips_residual(const strips_triangle triangle[2], const tsw_packed *p,
                                     const tsw_pass *pass, double *by_slot, double *r,
                                     cudaStream_t stream)
 {
    const tsw_residual q = tsw_residual_of(p, pass, r);
    for (int solved = 0; solved < (pass->t ? 2 : 1); solved++)
    {
-      const strips_triangle *t = &half[pass->backward != (solved == 0)];
+      const strips_triangle *t = &triangle[pass->backward != (solved == 0)];
       permute<<<tsw_blocks(t->n_rows, BLOCK), BLOCK, 0, stream>>>(pass->x, *t, by_slot);
       TSW_PER_LANES(residual_rows, t->shape.lanes,
                     <<<slice_blocks(t), BLOCK, 0, stream>>>(q, *t, solved != 0, by_slot));

@@ -37,7 +37,7 @@ using namespace strips_rows;
 
 struct strips_state
 {
-   strips_triangle half[2]; /* lower, upper */
+   strips_triangle triangle[2]; /* lower, upper */
    strips_vectors  vectors;
    double         *old;   /* [n_rows] work vector: x or v by slot of a triangle */
    bool            early; /* early launches of kernels that follow kernels of this schedule */
@@ -189,7 +189,7 @@ trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, voi
    TSW_TRY(tsw_cuda_processors(&n_processors));
    TSW_CUDA(tsw_overlap_pays(p->n_rows, &s->early));
    TSW_TRY(tsw_strips_plan(p, analysis->device_levels, n_processors, (cudaStream_t) stream, owner,
-                           s->half));
+                           s->triangle));
    return alloc_vectors(s, p->n_rows, owner);
 }
 
@@ -198,7 +198,7 @@ trisweep_status load(void *state, const tsw_packed *p, void *stream)
    const strips_state *s = (const strips_state *) state;
    if (p->n_rows > 0)
    {
-      return tsw_strips_load(p, s->half, s->vectors.ticket + 1, (cudaStream_t) stream);
+      return tsw_strips_load(p, s->triangle, s->vectors.ticket + 1, (cudaStream_t) stream);
    }
    return TRISWEEP_OK;
 }
@@ -206,7 +206,7 @@ trisweep_status load(void *state, const tsw_packed *p, void *stream)
 trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pass, void *stream)
 {
    const strips_state    *s = (const strips_state *) state;
-   const strips_triangle *own = &s->half[pass->backward];
+   const strips_triangle *own = &s->triangle[pass->backward];
    const cudaStream_t     cuda_stream = (cudaStream_t) stream;
    const tsw_wait         wait = tsw_pass_wait(p);
    if (p->n_rows == 0)
@@ -216,7 +216,7 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
    const pass_view a = { *pass, pass->kind != TSW_PASS_HALF && pass->t };
    if (pass->kind == TSW_PASS_FULL)
    {
-      TSW_TRY(prepare_full(s, &a, own, &s->half[!pass->backward], cuda_stream));
+      TSW_TRY(prepare_full(s, &a, own, &s->triangle[!pass->backward], cuda_stream));
    }
    else
    {
@@ -234,14 +234,15 @@ trisweep_status find_residual(const void *state, const tsw_packed *p, const tsw_
                               double *r, void *stream)
 {
    const strips_state *s = (const strips_state *) state;
-   return p->n_rows > 0 ? tsw_strips_residual(s->half, p, pass, s->old, r, (cudaStream_t) stream)
-                        : TRISWEEP_OK;
+   return p->n_rows > 0
+             ? tsw_strips_residual(s->triangle, p, pass, s->old, r, (cudaStream_t) stream)
+             : TRISWEEP_OK;
 }
 
 void free_state(tsw_memory *owner, void *state)
 {
    strips_state *s = (strips_state *) state;
-   tsw_strips_free(owner, s->half);
+   tsw_strips_free(owner, s->triangle);
    tsw_memory_free_device(owner, &s->vectors.constant);
    tsw_memory_free_device(owner, &s->vectors.scale);
    tsw_memory_free_device(owner, &s->vectors.fresh);

@@ -42,8 +42,8 @@ int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64
    return n < 1 ? 1 : n < most ? n : most;
 }
 
-void tsw_strips_cut_grid(int32_t n_lines, int32_t n_planes, int lines_a_tile, int32_t *across,
-                         int32_t *along)
+void tsw_strips_split_grid(int32_t n_lines, int32_t n_planes, int lines_a_tile, int32_t *across,
+                           int32_t *along)
 {
    int64_t least = INT64_MAX;
    for (int32_t planes = 1; planes <= lines_a_tile; planes++)

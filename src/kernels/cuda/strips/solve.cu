@@ -35,7 +35,7 @@ struct row_data
    int32_t row;
 };
 
-struct step_place
+struct step_slice
 {
    uint32_t entry;
    int32_t  slot;
@@ -45,23 +45,23 @@ struct step_place
    int32_t  first_late; /* slot from which on columns are late */
 };
 
-__device__ __forceinline__ step_place place_of(uint4 s)
+__device__ __forceinline__ step_slice slice_of(uint4 s)
 {
    return { s.x,          (int32_t) s.y, strips_n_rows(s), strips_n_late(s), strips_n_places(s),
             (int32_t) s.w };
 }
 
 template <int G, int HELD>
-__device__ __forceinline__ void read_step(const strips_triangle &t, const step_place &p, int lane,
+__device__ __forceinline__ void read_step(const strips_triangle &t, const step_slice &s, int lane,
                                           step_data<HELD> &d)
 {
-   const int     stride = p.rows * G;
+   const int     stride = s.rows * G;
    const bool    has = lane < stride;
-   const int64_t first = (int64_t) p.entry + lane;
+   const int64_t first = (int64_t) s.entry + lane;
 #pragma unroll
    for (int k = 0; k < HELD; k++)
    {
-      const bool here = has && k < p.entries;
+      const bool here = has && k < s.entries;
       d.code[k] = strips::stream_word_if(here, t.code + first + k * stride, -1);
       d.val[k] = strips::stream_double_if(here, t.val + first + k * stride);
    }
@@ -70,10 +70,10 @@ __device__ __forceinline__ void read_step(const strips_triangle &t, const step_p
 /* Read the data of the lane's row. They are prefetched, and used only at the end of the turn. */
 template <int G>
 __device__ __forceinline__ row_data read_row(const strips_triangle &t, const strips_vectors &v,
-                                             const step_place &p, int lane)
+                                             const step_slice &s, int lane)
 {
-   const bool    here = lane < p.rows * G && lane % G == 0;
-   const int32_t slot = p.slot + lane / G;
+   const bool    here = lane < s.rows * G && lane % G == 0;
+   const int32_t slot = s.slot + lane / G;
    row_data      r;
    r.row = strips::stream_word_if(here, t.row + strips_slot(t, slot), 0);
    r.constant = strips::read_double_if(here, v.constant + slot);
@@ -84,28 +84,28 @@ __device__ __forceinline__ row_data read_row(const strips_triangle &t, const str
 /* Prefetch what read_step and read_row will read into L2: a line of 128 bytes a lane. */
 template <int G>
 __device__ __forceinline__ void prefetch_step(const strips_triangle &t, const strips_vectors &v,
-                                              const step_place &p, int lane)
+                                              const step_slice &s, int lane)
 {
-   const int   size = p.rows * G * p.entries;
+   const int   size = s.rows * G * s.entries;
    const bool  is_val = lane < 18;
    const bool  is_code = lane >= 18 && lane < 28;
    const int   line = is_val ? lane : is_code ? lane - 18 : lane % 2;
-   const char *at = is_val      ? (const char *) (t.val + p.entry)
-                    : is_code   ? (const char *) (t.code + p.entry)
-                    : lane < 30 ? (const char *) (v.constant + p.slot)
-                                : (const char *) (v.scale + p.slot);
-   const int   bytes = is_val ? 8 * size : is_code ? 4 * size : 8 * p.rows;
+   const char *at = is_val      ? (const char *) (t.val + s.entry)
+                    : is_code   ? (const char *) (t.code + s.entry)
+                    : lane < 30 ? (const char *) (v.constant + s.slot)
+                                : (const char *) (v.scale + s.slot);
+   const int   bytes = is_val ? 8 * size : is_code ? 4 * size : 8 * s.rows;
    strips::prefetch_if(128 * line < bytes, at + 128 * line);
 }
 
 /* Sum a lane's entries that do not fit into the registers, early and late, with x from L2. */
 template <int G, int HELD>
 __device__ __forceinline__ double sum_remaining(const strips_triangle &t, const strips_vectors &v,
-                                                const tsw_wait &wait, const step_place &p, int lane)
+                                                const tsw_wait &wait, const step_slice &s, int lane)
 {
-   const int     stride = p.rows * G;
-   const int     n = lane < stride ? p.entries : 0;
-   const int64_t first = (int64_t) p.entry + lane;
+   const int     stride = s.rows * G;
+   const int     n = lane < stride ? s.entries : 0;
+   const int64_t first = (int64_t) s.entry + lane;
    double        sum = 0.0;
    for (int begin = HELD; begin < n; begin += AT_ONCE)
    {
@@ -175,7 +175,7 @@ __device__ __forceinline__ bool wait_for_newest(const strips_vectors &v, const t
 /* Sum the early entries. Afterwards d has the late entries only, with ring places as codes. */
 template <int G, int HELD>
 __device__ __forceinline__ double sum_early(const strips_triangle &t, const strips_vectors &v,
-                                            const tsw_wait &wait, const step_place &p, int lane,
+                                            const tsw_wait &wait, const step_slice &s, int lane,
                                             step_data<HELD> &d)
 {
    double x[HELD];
@@ -183,7 +183,7 @@ __device__ __forceinline__ double sum_early(const strips_triangle &t, const stri
 #pragma unroll
    for (int k = 0; k < HELD; k++)
    {
-      x[k] = d.code[k] < 0 || d.code[k] >= p.first_late ? 0.0 : strips::unknown();
+      x[k] = d.code[k] < 0 || d.code[k] >= s.first_late ? 0.0 : strips::unknown();
    }
    tsw_wait_clock clock;
    for (;;)
@@ -210,7 +210,7 @@ __device__ __forceinline__ double sum_early(const strips_triangle &t, const stri
 #pragma unroll
    for (int k = 0; k < HELD; k++)
    {
-      const bool late = d.code[k] >= p.first_late;
+      const bool late = d.code[k] >= s.first_late;
       sum += late ? 0.0 : d.val[k] * x[k];
       d.val[k] = late ? d.val[k] : 0.0;
       d.code[k] = late ? d.code[k] & (strips::RING - 1) : strips::RING;
@@ -238,36 +238,36 @@ __device__ __forceinline__ double sum_late(const step_data<HELD> &d, const doubl
 /* Compute new values in a team's turn, after the barrier. Return x of the lane's row. */
 template <int G, int HELD>
 __device__ __forceinline__ double finish_step(const strips_triangle &t, const strips_vectors &v,
-                                              const tsw_wait &wait, const step_place &p, int lane,
+                                              const tsw_wait &wait, const step_slice &s, int lane,
                                               const step_data<HELD> &d, const row_data &r,
                                               double *ring, double &sum)
 {
-   if (p.late <= 2)
+   if (s.late <= 2)
    {
       sum = sum_late<2>(d, ring, sum);
    }
    else
    {
-      sum = p.late <= 4 ? sum_late<4>(d, ring, sum) : sum_late<HELD>(d, ring, sum);
+      sum = s.late <= 4 ? sum_late<4>(d, ring, sum) : sum_late<HELD>(d, ring, sum);
    }
    sum = tsw_sum_lanes<G>(sum);
    const double x = r.scale == 0.0 ? r.constant : r.constant - r.scale * sum;
    const double value = strips::is_ready(x) ? x : strips::quiet_nan();
-   if (lane < p.rows * G && lane % G == 0)
+   if (lane < s.rows * G && lane % G == 0)
    {
-      ring[(p.slot + lane / G) & (strips::RING - 1)] = value;
+      ring[(s.slot + lane / G) & (strips::RING - 1)] = value;
    }
    return value;
 }
 
 /* Publish x for other strips, and store x and t. This is off the critical path. */
 template <int G, bool HAS_T>
-__device__ __forceinline__ void publish_rows(const strips_vectors &v, const step_place &p, int lane,
+__device__ __forceinline__ void publish_rows(const strips_vectors &v, const step_slice &s, int lane,
                                              const row_data &r, double x, double sum)
 {
-   if (lane < p.rows * G && lane % G == 0)
+   if (lane < s.rows * G && lane % G == 0)
    {
-      tsw_post(v.fresh + p.slot + lane / G, x);
+      tsw_post(v.fresh + s.slot + lane / G, x);
       v.x[r.row] = x;
       if (HAS_T && r.scale != 0.0)
       {
@@ -297,7 +297,7 @@ __global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
    };
    step_data<HELD> now = {};
    step_data<HELD> next = {};
-   step_place      here = place_of(fetch(begin + team));
+   step_slice      here = slice_of(fetch(begin + team));
    uint4           second = fetch(begin + team + teams);
    uint4           third = fetch(begin + team + 2 * teams);
    ring[strips::RING] = 0.0;
@@ -306,10 +306,10 @@ __global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
    for (int step = begin + team; step < end; step += teams)
    {
       const uint4      fourth = fetch(step + 3 * teams);
-      const step_place after = place_of(second);
+      const step_slice after = slice_of(second);
       read_step<G>(t, after, lane, next);
       const row_data row = read_row<G>(t, v, here, lane);
-      prefetch_step<G>(t, v, place_of(third), lane);
+      prefetch_step<G>(t, v, slice_of(third), lane);
       double sum = sum_early<G>(t, v, wait, here, lane, now);
       if (LONG)
       {

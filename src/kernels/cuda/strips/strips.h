@@ -98,7 +98,7 @@ typedef struct strips_tiles
 } strips_tiles;
 
 /**
- * Cut a block into tiles of at most lines_a_tile lines, in all planes together, if it is a grid.
+ * Split a block into tiles of at most lines_a_tile lines, in all planes together, if it is a grid.
  * Work on the stream is done on return. Free tiles also after a failure. OK, MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStream_t stream,
@@ -107,8 +107,8 @@ trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStrea
 void tsw_strips_tiles_free(strips_tiles *tiles);
 
 /** Choose the tiles across lines (across) and planes (along) with short chains of dependencies. */
-void tsw_strips_cut_grid(int32_t n_lines, int32_t n_planes, int lines_a_tile, int32_t *across,
-                         int32_t *along);
+void tsw_strips_split_grid(int32_t n_lines, int32_t n_planes, int lines_a_tile, int32_t *across,
+                           int32_t *along);
 
 /** Choose the lanes of a row of a triangle with nnz entries. */
 int tsw_strips_lanes(int64_t n_rows, int64_t nnz);
@@ -149,7 +149,7 @@ trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors 
                                  const tsw_wait *wait, bool early, cudaStream_t stream);
 
 /** Queue the residual behind a pass. by_slot: device [n_rows], overwritten. OK, CUDA. */
-trisweep_status tsw_strips_residual(const strips_triangle half[2], const tsw_packed *p,
+trisweep_status tsw_strips_residual(const strips_triangle triangle[2], const tsw_packed *p,
                                     const tsw_pass *pass, double *by_slot, double *r,
                                     cudaStream_t stream);
 

@@ -4,7 +4,7 @@
  * chain of dependencies passes a few tens of tiles instead of 130 strips. A tile has about as many
  * rows of one level as a team has lanes for.
  *
- * The place of a row is its line and plane. A row depends only on rows of no greater line and
+ * The point of a row is its line and plane. A row depends only on rows of no greater line and
  * plane, and so a tile only on tiles of no greater numbers across the lines and across the planes.
  * Tiles are numbered by the sum of these two numbers.
  */
@@ -20,14 +20,14 @@ namespace {
 constexpr int     BLOCK = 256;
 constexpr int64_t MOST_TILES = 1 << 20;
 
-struct place_facts
+struct point_facts
 {
    int32_t last_line;
    int32_t last_plane;
    int32_t descends; /* not 0: the column of an upper entry has a smaller line or plane */
 };
 
-struct cuts
+struct tiling
 {
    int32_t n_lines; /* of the grid */
    int32_t n_planes;
@@ -35,31 +35,31 @@ struct cuts
    int32_t along;  /* tiles across the planes */
 };
 
-__device__ int32_t line_of(int32_t place)
+__device__ int32_t line_of(int32_t point)
 {
-   return place & (TSW_GRID_LINES - 1);
+   return point & (TSW_GRID_LINES - 1);
 }
 
-__device__ int32_t plane_of(int32_t place)
+__device__ int32_t plane_of(int32_t point)
 {
-   return place >> TSW_GRID_LINE_BITS;
+   return point >> TSW_GRID_LINE_BITS;
 }
 
 /* Find the last line and plane, and whether all dependencies ascend. */
 __global__ void __launch_bounds__(BLOCK)
-   check_places(tsw_triangle upper, int64_t n_rows, const int32_t *place, place_facts *facts)
+   check_points(tsw_triangle upper, int64_t n_rows, const int32_t *point, point_facts *facts)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    int32_t       line = 0;
    int32_t       plane = 0;
    if (i < n_rows)
    {
-      line = line_of(place[i]);
-      plane = plane_of(place[i]);
+      line = line_of(point[i]);
+      plane = plane_of(point[i]);
       bool descends = false;
       for (int32_t e = upper.row_ptr[i]; e < upper.row_ptr[i + 1]; e++)
       {
-         const int32_t other = place[upper.col_idx[e]];
+         const int32_t other = point[upper.col_idx[e]];
          descends = descends || line_of(other) < line || plane_of(other) < plane;
       }
       if (descends)
@@ -76,18 +76,18 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Replace places by tile numbers, counting tiles without rows too. Count the rows of a tile. */
+/* Replace points by tile numbers, counting tiles without rows too. Count the rows of a tile. */
 __global__ void __launch_bounds__(BLOCK)
-   count_rows(cuts c, int64_t n_rows, int32_t *place, int32_t *count)
+   count_rows(tiling c, int64_t n_rows, int32_t *point, int32_t *count)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (i < n_rows)
    {
-      const int64_t  a = (int64_t) line_of(place[i]) * c.across / c.n_lines;
-      const int64_t  b = (int64_t) plane_of(place[i]) * c.along / c.n_planes;
+      const int64_t  a = (int64_t) line_of(point[i]) * c.across / c.n_lines;
+      const int64_t  b = (int64_t) plane_of(point[i]) * c.along / c.n_planes;
       const int32_t  tile = (int32_t) (b * c.across + a);
       const unsigned same = __match_any_sync(__activemask(), tile);
-      place[i] = tile;
+      point[i] = tile;
       if ((int) (threadIdx.x % 32) == __ffs((int) same) - 1)
       {
          atomicAdd(count + tile, __popc(same));
@@ -105,20 +105,20 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-trisweep_status read_facts(const tsw_packed *p, const int32_t *place, cudaStream_t stream,
-                           place_facts *found)
+trisweep_status read_facts(const tsw_packed *p, const int32_t *point, cudaStream_t stream,
+                           point_facts *found)
 {
-   TSW_SCRATCH_DEVICE place_facts *facts = NULL;
+   TSW_SCRATCH_DEVICE point_facts *facts = NULL;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &facts, 1, "tiles"));
    TSW_CUDA(cudaMemsetAsync(facts, 0, sizeof *facts, stream));
-   check_places<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(p->upper, p->n_rows, place,
+   check_points<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(p->upper, p->n_rows, point,
                                                                     facts);
    TSW_CUDA(cudaGetLastError());
    return tsw_memory_read(found, facts, sizeof *found, stream);
 }
 
 /* Number the tiles that have rows, by the sum of their two numbers. Store the numbers in count. */
-int32_t number_tiles(const cuts &c, int32_t *count, int32_t *bounds)
+int32_t number_tiles(const tiling &c, int32_t *count, int32_t *bounds)
 {
    int32_t n = 0;
    int32_t begin = 0;
@@ -140,8 +140,8 @@ int32_t number_tiles(const cuts &c, int32_t *count, int32_t *bounds)
    return n;
 }
 
-trisweep_status cut_grid(const tsw_packed *p, const cuts &c, cudaStream_t stream,
-                         strips_tiles *tiles)
+trisweep_status split_grid(const tsw_packed *p, const tiling &c, cudaStream_t stream,
+                           strips_tiles *tiles)
 {
    TSW_SCRATCH_DEVICE int32_t *device = NULL; /* the rows of each tile, later its number */
    TSW_SCRATCH int32_t        *count = NULL;  /* the same on the host */
@@ -173,8 +173,8 @@ trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStrea
 {
    const tsw_graph lower = tsw_device_graph(p, false);
    tsw_grid        grid;
-   place_facts     facts;
-   cuts            c;
+   point_facts     facts;
+   tiling          c;
    *tiles = {};
    TSW_TRY(tsw_grid_find(&lower, stream, &grid));
    if (grid.plane == 0)
@@ -182,16 +182,16 @@ trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStrea
       return TRISWEEP_OK;
    }
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->tile, p->n_rows, "tiles"));
-   TSW_TRY(tsw_grid_places(&lower, &grid, stream, tiles->tile));
+   TSW_TRY(tsw_grid_points(&lower, &grid, stream, tiles->tile));
    TSW_TRY(read_facts(p, tiles->tile, stream, &facts));
    c.n_lines = facts.last_line + 1;
    c.n_planes = facts.last_plane + 1;
-   tsw_strips_cut_grid(c.n_lines, c.n_planes, lines_a_tile, &c.across, &c.along);
+   tsw_strips_split_grid(c.n_lines, c.n_planes, lines_a_tile, &c.across, &c.along);
    if (facts.descends || (int64_t) c.across * c.along > MOST_TILES)
    {
       return TRISWEEP_OK;
    }
-   return cut_grid(p, c, stream, tiles);
+   return split_grid(p, c, stream, tiles);
 }
 
 void tsw_strips_tiles_free(strips_tiles *tiles)

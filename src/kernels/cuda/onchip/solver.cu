@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "kernels/cuda/onchip/half.h"
+#include "kernels/cuda/onchip/solver.h"
 
 #include "base/cuda_call.h"
 #include "kernels/cuda/onchip/layout.h"
@@ -25,34 +25,34 @@ static const onchip_kernel kernels[TSW_ONCHIP_SHAPES][2] = {
    { onchip_solve<4, false>, onchip_solve<4, true> },
 };
 
-static onchip_kernel kernel_of(const onchip_half *h, bool has_t)
+static onchip_kernel kernel_of(const onchip_solver *s, bool has_t)
 {
-   return kernels[h->shape - tsw_onchip_shapes][has_t];
+   return kernels[s->shape - tsw_onchip_shapes][has_t];
 }
 
-static int record_bytes(const onchip_half *h)
+static int record_bytes(const onchip_solver *s)
 {
-   return h->triangle.width * (chain_bytes + 16);
+   return s->triangle.width * (chain_bytes + 16);
 }
 
-static int shared_bytes(const onchip_half *h)
+static int shared_bytes(const onchip_solver *s)
 {
-   return 2 * onchip_x_bytes(tsw_onchip_places(h->shape)) + MAX_RING * 8 +
-          h->triangle.ring * record_bytes(h);
+   return 2 * onchip_x_bytes(tsw_onchip_places(s->shape)) + MAX_RING * 8 +
+          s->triangle.ring * record_bytes(s);
 }
 
 /* Choose the longest ring of records that fits into shared memory beside x. */
-static trisweep_status choose_ring(onchip_half *h)
+static trisweep_status choose_ring(onchip_solver *s)
 {
    int limit;
    TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, &limit));
-   onchip_triangle *t = &h->triangle;
+   onchip_triangle *t = &s->triangle;
    t->ring = MAX_RING;
-   while (t->ring > MIN_RING && shared_bytes(h) > limit)
+   while (t->ring > MIN_RING && shared_bytes(s) > limit)
    {
       t->ring--;
    }
-   if (shared_bytes(h) > limit)
+   if (shared_bytes(s) > limit)
    {
       return TSW_ERROR(UNSUPPORTED,
                        "schedule onchip does not fit in the %d bytes of one block's shared memory; "
@@ -63,9 +63,9 @@ static trisweep_status choose_ring(onchip_half *h)
    t->ring = t->ring < t->n_steps ? t->ring : t->n_steps;
    for (int with_t = 0; with_t < 2; with_t++)
    {
-      TSW_CUDA(cudaFuncSetAttribute((const void *) kernel_of(h, with_t),
+      TSW_CUDA(cudaFuncSetAttribute((const void *) kernel_of(s, with_t),
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, limit));
-      TSW_CUDA(cudaFuncSetAttribute((const void *) kernel_of(h, with_t),
+      TSW_CUDA(cudaFuncSetAttribute((const void *) kernel_of(s, with_t),
                                     cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
    }
    return TRISWEEP_OK;
@@ -77,17 +77,17 @@ struct launch
    cudaLaunchAttribute attribute[2];
    cudaLaunchConfig_t  config;
 
-   launch(const onchip_half *h, cudaStream_t stream) : attribute{}, config{}
+   launch(const onchip_solver *s, cudaStream_t stream) : attribute{}, config{}
    {
       attribute[0].id = cudaLaunchAttributeClusterDimension;
-      attribute[0].val.clusterDim.x = (unsigned) (1 + h->triangle.far.blocks);
+      attribute[0].val.clusterDim.x = (unsigned) (1 + s->triangle.far.blocks);
       attribute[0].val.clusterDim.y = 1;
       attribute[0].val.clusterDim.z = 1;
       attribute[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
       attribute[1].val.programmaticStreamSerializationAllowed = 1;
-      config.gridDim = dim3((unsigned) (1 + h->triangle.far.blocks));
-      config.blockDim = dim3((unsigned) h->threads);
-      config.dynamicSmemBytes = (size_t) shared_bytes(h);
+      config.gridDim = dim3((unsigned) (1 + s->triangle.far.blocks));
+      config.blockDim = dim3((unsigned) s->threads);
+      config.dynamicSmemBytes = (size_t) shared_bytes(s);
       config.stream = stream;
       config.attrs = attribute;
       config.numAttrs = 2;
@@ -95,15 +95,15 @@ struct launch
 };
 
 /* Reduce the far blocks to as many as the device can hold together with the solving block. */
-static trisweep_status fit_blocks(onchip_half *h)
+static trisweep_status fit_blocks(onchip_solver *s)
 {
-   tsw_onchip_far *far = &h->triangle.far;
+   tsw_onchip_far *far = &s->triangle.far;
    int             n_clusters = 0;
    for (; far->blocks > 0 && n_clusters == 0; far->blocks -= n_clusters == 0)
    {
-      launch l(h, NULL);
+      launch l(s, NULL);
       l.config.numAttrs = 1;
-      if (cudaOccupancyMaxActiveClusters(&n_clusters, kernel_of(h, false), &l.config) !=
+      if (cudaOccupancyMaxActiveClusters(&n_clusters, kernel_of(s, false), &l.config) !=
           cudaSuccess)
       {
          n_clusters = 0;
@@ -114,32 +114,33 @@ static trisweep_status fit_blocks(onchip_half *h)
              ? TSW_ERROR(UNSUPPORTED,
                          "schedule onchip needs two blocks of %d bytes of shared "
                          "memory at a time; use another schedule",
-                         shared_bytes(h))
+                         shared_bytes(s))
              : TRISWEEP_OK;
 }
 
-trisweep_status tsw_onchip_half_plan(onchip_half *h, int64_t n, const tsw_triangle *triangle,
-                                     int64_t nnz, bool upper, tsw_memory *owner,
-                                     cudaStream_t stream)
+trisweep_status tsw_onchip_solver_plan(onchip_solver *s, int64_t n, const tsw_triangle *triangle,
+                                       int64_t nnz, bool upper, tsw_memory *owner,
+                                       cudaStream_t stream)
 {
    TSW_AT_END(tsw_onchip_steps_free) tsw_onchip_steps steps = {};
    const tsw_graph  g = { n, nnz, triangle->row_ptr, triangle->col_idx, upper };
-   onchip_triangle *t = &h->triangle;
-   TSW_TRY(tsw_onchip_steps_find(&g, stream, &h->shape, &steps));
-   TSW_TRY(tsw_onchip_pack_build(triangle, h->shape, &steps, stream, owner, t));
-   TSW_TRY(tsw_onchip_far_build(triangle, h->shape, &steps, stream, owner, &t->far));
-   h->threads = 32 * tsw_onchip_warps(h->shape);
+   onchip_triangle *t = &s->triangle;
+   TSW_TRY(tsw_onchip_steps_find(&g, stream, &s->shape, &steps));
+   TSW_TRY(tsw_onchip_pack_build(triangle, s->shape, &steps, stream, owner, t));
+   TSW_TRY(tsw_onchip_far_build(triangle, s->shape, &steps, stream, owner, &t->far));
+   s->threads = 32 * tsw_onchip_warps(s->shape);
    t->chunk_value = (const double2 *) (t->image + t->chunk_bytes);
    t->chunk_slot = (const uint4 *) (t->image + t->slot_bytes);
    t->chunk_lane = (const uint32_t *) (t->image + t->lane_bytes);
-   TSW_TRY(choose_ring(h));
-   return fit_blocks(h);
+   TSW_TRY(choose_ring(s));
+   return fit_blocks(s);
 }
 
-trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cudaStream_t stream)
+trisweep_status tsw_onchip_solver_load(const onchip_solver *s, const double *val,
+                                       cudaStream_t stream)
 {
-   const onchip_triangle *p = &h->triangle;
-   const int              blocks = h->load_blocks;
+   const onchip_triangle *p = &s->triangle;
+   const int              blocks = s->load_blocks;
    const int64_t          record = (int64_t) p->width * chain_bytes / 8;
    const int64_t          n_record = (2 + MID) * (int64_t) p->width;
    const int64_t          n_chunk = (int64_t) p->n_chunks * TSW_ONCHIP_LANES * TSW_ONCHIP_DEEP;
@@ -155,15 +156,15 @@ trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cu
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-trisweep_status tsw_onchip_half_solve(const onchip_half *h, const onchip_vectors *v, bool has_t,
-                                      cudaStream_t stream)
+trisweep_status tsw_onchip_solver_solve(const onchip_solver *s, const onchip_vectors *v, bool has_t,
+                                        cudaStream_t stream)
 {
-   const launch l(h, stream);
-   return TSW_CUDA_STATUS(cudaLaunchKernelEx(&l.config, kernel_of(h, has_t), h->triangle, *v));
+   const launch l(s, stream);
+   return TSW_CUDA_STATUS(cudaLaunchKernelEx(&l.config, kernel_of(s, has_t), s->triangle, *v));
 }
 
-void tsw_onchip_half_free(tsw_memory *owner, onchip_half *h)
+void tsw_onchip_solver_free(tsw_memory *owner, onchip_solver *s)
 {
-   tsw_onchip_pack_free(owner, &h->triangle);
-   tsw_onchip_far_free(owner, &h->triangle.far);
+   tsw_onchip_pack_free(owner, &s->triangle);
+   tsw_onchip_far_free(owner, &s->triangle.far);
 }

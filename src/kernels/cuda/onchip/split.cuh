@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Cut the row order into steps of onchip. A step ends when it is full or the next row must wait. */
+/* Split the row order into onchip steps. A step ends when it is full or the next row must wait. */
 #pragma once
 
 #include <limits.h>
@@ -8,7 +8,7 @@
 #include "analysis/graph.h"
 #include "kernels/cuda/onchip/shapes.h"
 
-namespace tsw_onchip_cut {
+namespace tsw_onchip_split {
 
 constexpr int BLOCK = 256;
 
@@ -61,7 +61,7 @@ __global__ static void __launch_bounds__(BLOCK)
 
 constexpr int WINDOW = 2048; /* rows in shared memory */
 
-struct cuts
+struct shape_steps
 {
    int32_t *start; /* by shape: first position of each step, then the end */
    int32_t  capacity;
@@ -90,9 +90,9 @@ __device__ static int count_rows(const newest *row, int32_t base, int32_t p, int
    return lanes;
 }
 
-/* Cut the row order into steps. A block a shape; one warp of the block cuts. */
+/* Split the row order into steps. A block a shape; one warp of the block splits. */
 __global__ static void __launch_bounds__(BLOCK)
-   cut_steps(const newest *row, int32_t n_rows, const tsw_onchip_shape *shapes, cuts to)
+   split_order(const newest *row, int32_t n_rows, const tsw_onchip_shape *shapes, shape_steps to)
 {
    __shared__ newest  window[WINDOW];
    __shared__ int32_t p_next;
@@ -147,4 +147,4 @@ __global__ static void __launch_bounds__(BLOCK)
    }
 }
 
-} // namespace tsw_onchip_cut
+} // namespace tsw_onchip_split

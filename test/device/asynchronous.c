@@ -21,7 +21,7 @@ static const char auto_double[] = "ordering=auto values=double";
 
 /* ---- options -------------------------------------------------------------- */
 
-/* Both ways refuse, or queue declines and analysis and update are used. */
+/* Both ways refuse, or the asynchronous setup declines and analysis and update are used. */
 static void expect_refusal(const char *options, trisweep_factors factors, const char *one,
                            const char *other)
 {
@@ -292,7 +292,7 @@ int main(void)
       cmocka_unit_test(test_solves),
    };
    const int missing = device_missing();
-   return missing
-             ? missing
-             : cmocka_run_group_tests_name("device/queue", tests, check_clean_environment, NULL);
+   return missing ? missing
+                  : cmocka_run_group_tests_name("device/asynchronous", tests,
+                                                check_clean_environment, NULL);
 }
