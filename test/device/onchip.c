@@ -3,12 +3,13 @@
  * Schedule onchip on blocks of 10, 50 and 120 rows a level (one, two and four chain warps), with
  * entries to the level before, to a few levels before, and to levels so old that other blocks of
  * threads sum the entries. Results equal schedule strips up to rounding, repetitions give the same
- * bits, and a NaN in b reaches the same rows.
+ * bits, and a NaN in b or x reaches the same rows, also if its bits are those of the unknown value.
  */
 #include "support/check.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "device/support.h"
 
@@ -18,8 +19,15 @@ enum
    OLDEST = 60, /* levels that an entry reaches back */
    OLD = 4,     /* entries of a row that reach back more than one level, each way */
    HUB = 400,   /* entries of one row in the middle, each way */
-   REPEATS = 3
+   REPEATS = 3,
+   KEPT = 48 /* variant with one kind of points: other rows keep x */
 };
+
+/*
+ * TSW_UNKNOWN of base/device/order.cuh, a NaN with its upper 32 bits, and a usual NaN, whose sweep
+ * fails if a wait in the sweep before it has timed out.
+ */
+static const uint64_t nans[] = { UINT64_MAX, UINT64_MAX << 32, UINT64_C(0x7ff8000000000000) };
 
 /* Fill rows level by level. A row depends on one to three rows of the level before. */
 static void fill_levels(entry_list *e, int64_t width, random_stream *r)
@@ -66,22 +74,44 @@ static void open_block(int64_t width, test_block *m)
 }
 
 static void expect_same_nans(const device_sweeps *one, const device_sweeps *other,
-                             const sweep_case *c, const device_block *b)
+                             const sweep_case *c, const device_block *b, int variant)
 {
-   const double before = c->b[c->m->n / 2];
-   int64_t      n_nans = 0;
-   c->b[c->m->n / 2] = NAN;
-   double *got = device_sweeps_run(one, c, b, 0);
-   double *want = device_sweeps_run(other, c, b, 0);
+   int64_t n_nans = 0;
+   double *got = device_sweeps_run(one, c, b, variant);
+   double *want = device_sweeps_run(other, c, b, variant);
    for (int64_t i = 0; i < c->m->n; i++)
    {
       n_nans += isnan(want[i]) != 0;
       assert_int_equal(isnan(got[i]) != 0, isnan(want[i]) != 0);
    }
    assert_true(n_nans > 0);
-   c->b[c->m->n / 2] = before;
    free(got);
    free(want);
+}
+
+/* A NaN in b of the middle row, then in x of a row behind it that variant KEPT keeps. */
+static void check_nans(const device_sweeps *one, const device_sweeps *other, const sweep_case *c,
+                       const device_block *b)
+{
+   const trisweep_sweep how = variant_get(KEPT, c->m);
+   int64_t              row = c->m->n / 2;
+   const double         before = c->b[row];
+   for (size_t k = 0; k < sizeof nans / sizeof nans[0]; k++)
+   {
+      memcpy(&c->b[row], &nans[k], sizeof nans[k]);
+      expect_same_nans(one, other, c, b, 0);
+   }
+   c->b[row] = before;
+   assert_true(how.points == 1 && !how.zero_guess);
+   while (c->m->marker[row] == how.points)
+   {
+      row++;
+   }
+   for (size_t k = 0; k < sizeof nans / sizeof nans[0]; k++)
+   {
+      memcpy(&c->x[row], &nans[k], sizeof nans[k]);
+      expect_same_nans(one, other, c, b, KEPT);
+   }
 }
 
 static void check_width(int64_t width)
@@ -101,7 +131,7 @@ static void check_width(int64_t width)
    {
       device_sweeps_compare(&onchip, &onchip, &c, &b, 0.0);
    }
-   expect_same_nans(&onchip, &strips, &c, &b);
+   check_nans(&onchip, &strips, &c, &b);
    device_sweeps_close(&onchip);
    device_sweeps_close(&strips);
    sweep_case_close(&c);

@@ -15,11 +15,15 @@
  * __syncwarp extends causality order to the other lanes. Several producers of one counter form a
  * chain of atomics, so that the consumer of the last value is synchronised with all of them.
  *
- * Values that are their own flags: a word is tsw_unknown() until its value is published, and orders
+ * Values that are their own flags: a word is TSW_UNKNOWN until its value is published, and orders
  * no other memory. A dependency costs one relaxed store and one relaxed load.
  *
  *    producer   tsw_publish(&x[i], v)
  *    consumer   tsw_is_known(v = tsw_peek(&x[j]))
+ *
+ * In schedule strips consumers compare the upper 32 bits alone, and producers publish no number
+ * with those of TSW_UNKNOWN (is_ready in kernels/cuda/device/strips.cuh). The same protocol for
+ * numbers of 32 bits, with -1 for unknown, is in analysis/cuda/pull.cuh.
  *
  * These are PTX and not cuda::atomic_ref, whose loads and stores have generic addresses (LD and ST
  * in place of LDG and STG). Words that a block polls in its shared memory are volatile.
@@ -66,6 +70,9 @@ TSW_RELAXED(double, "f64", "d")
 /* The unknown value: a NaN that memset writes, and that no operation of the device returns. */
 static constexpr long long TSW_UNKNOWN = -1;
 
+/* What is published in place of a NaN of the caller. */
+static constexpr long long TSW_ANY_NAN = 0x7ff8000000000000;
+
 static __device__ __forceinline__ double tsw_unknown()
 {
    return __longlong_as_double(TSW_UNKNOWN);
@@ -85,6 +92,5 @@ static __device__ __forceinline__ long long tsw_peek_bits(const double *word)
 /* Publish a value that may be a NaN of the caller. For results of operations tsw_post suffices. */
 static __device__ __forceinline__ void tsw_publish(double *word, double value)
 {
-   constexpr long long ANY_NAN = 0x7ff8000000000000;
-   tsw_post((long long *) word, value == value ? __double_as_longlong(value) : ANY_NAN);
+   tsw_post((long long *) word, value == value ? __double_as_longlong(value) : TSW_ANY_NAN);
 }

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "base/device/order.cuh"
 #include "kernels/cuda/device/ptx.cuh"
 
 namespace strips {
@@ -15,25 +16,12 @@ namespace strips {
 static constexpr int RING = 2048;
 
 /*
- * Upper 32 bits of the unknown value of strips, so that a poll compares one register: a quiet NaN
- * that no arithmetic of the device returns. Any other number with these upper bits is replaced
- * before the number is published.
+ * Does the value differ from TSW_UNKNOWN in the upper 32 bits? A poll compares one register. A NaN
+ * of the caller that does not differ there is replaced before it is published.
  */
-static constexpr int UNKNOWN_UPPER = 0x7ff8c0de;
-
 __device__ __forceinline__ bool is_ready(double value)
 {
-   return __double2hiint(value) != UNKNOWN_UPPER;
-}
-
-__device__ __forceinline__ double unknown()
-{
-   return __hiloint2double(UNKNOWN_UPPER, 1);
-}
-
-__device__ __forceinline__ double quiet_nan()
-{
-   return __longlong_as_double(0x7ff8000000000000LL);
+   return __double2hiint(value) != (int) (TSW_UNKNOWN >> 32);
 }
 
 /* tsw_peek if wanted, else value. By a predicate, not by a branch. */

@@ -64,7 +64,7 @@ struct pass_view
       }
       v.constant[slot] = kept ? start : start + scale * (right - partial);
       v.scale[slot] = scale;
-      v.fresh[slot] = strips::unknown();
+      v.fresh[slot] = tsw_unknown();
       if (has_t && !kept)
       {
          p.t[i] = right;

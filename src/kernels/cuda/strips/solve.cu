@@ -123,7 +123,7 @@ __device__ __forceinline__ double sum_remaining(const strips_triangle &t, const 
 #pragma unroll
       for (int k = 0; k < AT_ONCE; k++)
       {
-         x[k] = slot[k] < 0 ? 0.0 : strips::unknown();
+         x[k] = slot[k] < 0 ? 0.0 : tsw_unknown();
       }
       tsw_wait_until(wait, [&] {
          bool all = true;
@@ -157,7 +157,7 @@ __device__ __forceinline__ bool wait_for_newest(const strips_vectors &v, const t
 {
    int    newest = -1;
    bool   given_up = false;
-   double one = strips::unknown();
+   double one = tsw_unknown();
 #pragma unroll
    for (int k = 0; k < HELD; k++)
    {
@@ -183,7 +183,7 @@ __device__ __forceinline__ double sum_early(const strips_triangle &t, const stri
 #pragma unroll
    for (int k = 0; k < HELD; k++)
    {
-      x[k] = d.code[k] < 0 || d.code[k] >= s.first_late ? 0.0 : strips::unknown();
+      x[k] = d.code[k] < 0 || d.code[k] >= s.first_late ? 0.0 : tsw_unknown();
    }
    tsw_wait_clock clock;
    for (;;)
@@ -252,7 +252,7 @@ __device__ __forceinline__ double finish_step(const strips_triangle &t, const st
    }
    sum = tsw_sum_lanes<G>(sum);
    const double x = r.scale == 0.0 ? r.constant : r.constant - r.scale * sum;
-   const double value = strips::is_ready(x) ? x : strips::quiet_nan();
+   const double value = strips::is_ready(x) ? x : __longlong_as_double(TSW_ANY_NAN);
    if (lane < s.rows * G && lane % G == 0)
    {
       ring[(s.slot + lane / G) & (strips::RING - 1)] = value;

@@ -83,7 +83,7 @@ typedef struct strips_vectors
 {
    double  *constant; /* [n_rows] by slot: x = constant - scale * (T x) */
    double  *scale;    /* [n_rows] by slot */
-   double  *fresh;    /* [n_rows + 1] by slot: new values, or the NaN of unknown(); last: 0 */
+   double  *fresh;    /* [n_rows + 1] by slot: new values, or tsw_unknown(); last: 0 */
    double  *x;        /* [n_rows] by row */
    double  *t;        /* [n_rows] by row; T x is subtracted from t; NULL: no t */
    int32_t *ticket;   /* [2] number of strips begun; a word for load */
