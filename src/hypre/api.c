@@ -8,7 +8,7 @@
 
 #include "hypre/base/notice.h"
 #include "hypre/hooks/selfcheck.h"
-#include "hypre/run/setup.h"
+#include "hypre/run/hierarchy.h"
 #include "hypre/run/standalone.h"
 #include "hypre/state/registry.h"
 
@@ -74,7 +74,7 @@ trisweep_status trisweep_hypre_update(struct hypre_Solver_struct *solver)
    {
       return TRISWEEP_OK;
    }
-   return tsw_setup_reload(record) ? TRISWEEP_OK : TRISWEEP_ERROR_VALUE;
+   return tsw_solver_reload(record) ? TRISWEEP_OK : TRISWEEP_ERROR_VALUE;
 }
 
 trisweep_status trisweep_hypre_full_setup(struct hypre_Solver_struct *solver)

@@ -20,12 +20,11 @@ plug_sources = \
 	src/hypre/report/trace.c \
 	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/coarse.c \
 	src/hypre/run/few_colors.c src/hypre/run/find_level.c \
-	src/hypre/run/first_entry.c src/hypre/run/gather.c src/hypre/run/halo.c \
+	src/hypre/run/gather.c src/hypre/run/halo.c \
 	src/hypre/run/hierarchy.c \
-	src/hypre/run/l1.c src/hypre/run/null_space.c src/hypre/run/pack.c src/hypre/run/phase.c \
-	src/hypre/run/relax.c src/hypre/run/reload.c src/hypre/run/setup.c \
+	src/hypre/run/l1.c src/hypre/run/null_space.c src/hypre/run/phase.c \
+	src/hypre/run/relax.c src/hypre/run/setup.c \
 	src/hypre/run/singular.c src/hypre/run/spares.c src/hypre/run/standalone.c \
-	src/hypre/run/tiny.c \
 	src/hypre/run/values_data.c src/hypre/run/values_measure.c src/hypre/run/values_setup.c \
 	src/hypre/run/values_solve.c \
 	src/hypre/run/worker.c \
@@ -91,8 +90,7 @@ endif
 if BUILD_PLUG
 lib_LTLIBRARIES += libtrisweep-hypre.la
 endif
-libtrisweep_hypre_la_SOURCES = $(plug_sources) src/hypre/hooks/library.c \
-	src/hypre/hooks/symbol.c
+libtrisweep_hypre_la_SOURCES = $(plug_sources) src/hypre/hooks/library.c
 libtrisweep_hypre_la_CPPFLAGS = $(plug_cppflags) -DTSW_HYPRE_PLUG
 libtrisweep_hypre_la_CFLAGS = $(plug_cflags) -shared
 # Without libHYPRE, see src/hypre/calls/calls.h.

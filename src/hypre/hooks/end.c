@@ -24,8 +24,6 @@
 #include "hypre/state/choice.h"
 #include "hypre/state/context.h"
 #include "hypre/state/environment.h"
-#include "hypre/state/level.h"
-#include "hypre/state/registry.h"
 #include "hypre/state/replace.h"
 
 HYPRE_Int tsw_hook_HYPRE_Finalize(void)

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /**
  * Handle for dlsym of the libHYPRE that calls from this address reach without the plug: RTLD_NEXT

@@ -68,7 +68,6 @@ static __typeof__(HYPRE_VersionNumber) *version_function(void)
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "hypre/hooks/library.h"

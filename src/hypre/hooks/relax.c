@@ -6,7 +6,6 @@
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/summary.h"
-#include "hypre/run/find_level.h"
 #include "hypre/run/relax.h"
 #include "hypre/state/frame.h"
 

@@ -11,7 +11,6 @@
 #include "hypre/report/trace.h"
 #include "hypre/run/changed.h"
 #include "hypre/run/device_halo.h"
-#include "hypre/run/first_entry.h"
 #include "hypre/run/halo.h"
 #include "hypre/run/worker.h"
 
@@ -75,6 +74,64 @@ static const char *set_up_smoother(tsw_level *level)
    return good ? NULL : trisweep_message();
 }
 
+/*
+ * Rows without a stored diagonal entry. hypre's host smoothers 3, 4 and 6 take the first entry of
+ * such a row for the diagonal: they divide by it, and do not multiply it by x. The block that the
+ * smoother gets has this entry in the column of the diagonal.
+ */
+
+/* Has row i entries, but none on the diagonal? */
+static bool lacks_diagonal(const trisweep_csr *a, int64_t i)
+{
+   bool found = a->row_ptr[i] == a->row_ptr[i + 1];
+   for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1] && !found; e++)
+   {
+      found = a->col_idx[e] == i;
+   }
+   return !found;
+}
+
+static int64_t first_without_diagonal(const trisweep_csr *a)
+{
+   int64_t i = 0;
+   while (i < a->n_rows && !lacks_diagonal(a, i))
+   {
+      i++;
+   }
+   return i;
+}
+
+/* Read the block of level->matrix; moves first entries of a host block without norms, factors. */
+static void take_block(tsw_level *level)
+{
+   level->block = tsw_level_block(level->matrix);
+   const trisweep_csr *a = &level->block;
+   free(level->own_cols);
+   level->own_cols = NULL;
+   if (a->space != TRISWEEP_HOST || level->plan.has_norms ||
+       level->plan.factors != TRISWEEP_NO_FACTORS)
+   {
+      return;
+   }
+   int64_t i = first_without_diagonal(a);
+   if (i < a->n_rows)
+   {
+      level->own_cols = malloc((size_t) a->nnz * sizeof(int32_t));
+   }
+   if (level->own_cols) /* without memory, the rows keep their x, which is printed */
+   {
+      memcpy(level->own_cols, a->col_idx, (size_t) a->nnz * sizeof(int32_t));
+      for (; i < a->n_rows; i++)
+      {
+         if (lacks_diagonal(a, i))
+         {
+            level->own_cols[a->row_ptr[i]] = (int32_t) i;
+         }
+      }
+      level->block.col_idx = level->own_cols;
+   }
+}
+
 bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
    tsw_worker_wait(level);
@@ -85,7 +142,7 @@ bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix)
       return false;
    }
    tsw_level_keep_analysis(level, matrix);
-   tsw_level_take_block(level);
+   take_block(level);
    return true;
 }
 
@@ -102,7 +159,7 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
       free_buffers(level);
    }
    tsw_level_begin_analysis(level, matrix);
-   tsw_level_take_block(level);
+   take_block(level);
    level->plan.worker_loads = how == TSW_ATTACH_WORKER_VALUES;
    const bool on_device = level->block.space == TRISWEEP_DEVICE;
    why = why || !on_device ? why : tsw_device_fork(&level->device);
@@ -175,7 +232,7 @@ void tsw_level_begin_load(tsw_level *level, const double *l1)
    if (level->plan.queues_loads && (level->state != TSW_LEVEL_QUEUED ||
                                     l1 != level->plan.queued_l1 || tsw_level_has_moved(level)))
    {
-      tsw_level_take_block(level);
+      take_block(level);
       if (!setup_async(level, l1, tsw_level_stream(level)))
       {
          tsw_worker_submit(level, false);
@@ -208,7 +265,7 @@ bool tsw_level_load(tsw_level *level, const double *l1)
    {
       return finish_load(level, TRISWEEP_OK, NULL, NULL);
    }
-   tsw_level_take_block(level);
+   take_block(level);
    const trisweep_status status =
       trisweep_smoother_update_values(level->smoother, &level->block, l1, tsw_level_stream(level));
    return finish_load(level, status, trisweep_message(), l1);

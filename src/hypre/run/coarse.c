@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cycle/cycle.h"
 #include "hypre/base/notice.h"
 #include "hypre/run/relax.h"
 #include "hypre/state/numbers.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/find_level.h"
-
+/* Which level, and by which method, does a call of hypre's relax function mean? */
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/l1.h"
+#include "hypre/run/relax.h"
 #include "hypre/run/setup.h"
 #include "hypre/run/standalone.h"
 #include "hypre/state/agree.h"

@@ -15,6 +15,7 @@
 #include "hypre/run/ranks.h"
 #include "hypre/run/singular.h"
 #include "hypre/run/vcycle.h"
+#include "hypre/state/meet.h"
 #include "hypre/state/numbers.h"
 
 /*
@@ -159,12 +160,41 @@ void tsw_solver_refresh_values(tsw_solver *solver)
    }
 }
 
-void tsw_solver_drop_extra_levels(tsw_solver *solver)
+bool tsw_solver_reload(tsw_solver *solver)
 {
-   while (solver->extra_levels)
+   MPI_Comm comm = MPI_COMM_NULL;
+   for (int k = 0; k < solver->n_levels; k++)
    {
-      tsw_level_drop(&solver->extra_levels);
+      tsw_level *level = solver->levels[k];
+      if (level && level->matrix)
+      {
+         /* As in hypre, the norms are those of the last setup. */
+         const double *norms = level->loaded.l1;
+         double       *own = level->loaded.own_l1;
+         level->loaded.own_l1 = NULL;
+         tsw_level_attach(level, level->matrix, TSW_ATTACH_NOW);
+         level->loaded.own_l1 = own;
+         tsw_level_load(level, norms);
+         comm = hypre_ParCSRMatrixComm(level->matrix);
+      }
    }
+   tsw_vcycle_drop(solver);
+   tsw_ranks_drop(solver);
+   tsw_coarse_setup(solver);
+   if (comm == MPI_COMM_NULL)
+   {
+      return true;
+   }
+   tsw_meet_barrier_again(comm); /* fails if another rank did not call */
+   if (!tsw_report_agree(solver->levels, solver->n_levels, comm))
+   {
+      return false;
+   }
+   if (solver->levels[0] && solver->levels[0]->matrix)
+   {
+      tsw_ranks_setup(solver, solver->levels[0]->matrix);
+   }
+   return true;
 }
 
 void tsw_solver_drop_levels(tsw_solver *solver, int k)
@@ -187,7 +217,10 @@ void tsw_solver_drop_hierarchy(tsw_solver *solver)
    }
    solver->residual = NULL;
    solver->correction = NULL;
-   tsw_solver_drop_extra_levels(solver);
+   while (solver->extra_levels)
+   {
+      tsw_level_drop(&solver->extra_levels);
+   }
 }
 
 void tsw_solver_free(tsw_solver *solver)

@@ -24,8 +24,8 @@ tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *ma
 /** Load level 0 and the extra levels again where values have changed in place. Not collective. */
 void tsw_solver_refresh_values(tsw_solver *solver);
 
-/** Free all extra levels. */
-void tsw_solver_drop_extra_levels(tsw_solver *solver);
+/** Load the values of every level again. False if a load failed on any rank. Collective. */
+bool tsw_solver_reload(tsw_solver *solver);
 
 /** Free what depends on the hierarchy: recorded cycles, exchanges, coarse and extra levels. */
 void tsw_solver_drop_hierarchy(tsw_solver *solver);

@@ -2,7 +2,7 @@
 /* The phases of hypre's setup between calls of hooks, as spans of the trace. */
 #pragma once
 
-#include "hypre/state/level.h"
+#include "hypre/plug.h"
 
 /** A setup with an active method begins; matrix: the finest level. */
 void tsw_phase_start(hypre_ParCSRMatrix *matrix);

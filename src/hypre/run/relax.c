@@ -15,14 +15,18 @@
 #include <stdint.h>
 
 #include "base/range.h"
-#include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/base/zeros.h"
 #include "hypre/run/attach.h"
+#include "hypre/run/changed.h"
 #include "hypre/run/device_halo.h"
 #include "hypre/run/halo.h"
 #include "hypre/run/l1.h"
-#include "hypre/run/pack.h"
+
+enum
+{
+   ENOUGH_TO_PACK = 128 /* sweeps; measured (doc/performance.md) */
+};
 
 const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,
                               const HYPRE_Int *cf_marker)
@@ -194,6 +198,28 @@ static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_ever
    }
 }
 
+/*
+ * Host matrices are swept in place at first, over hypre's own arrays, which needs no copy. A packed
+ * copy makes a cycle 1.1 to 1.6 times as fast, but packing takes as long as 20 to 90 cycles: a
+ * level is packed after as many sweeps as pay for the copy. The ranks sweep in place until the same
+ * call. If a rank has no memory for the copy, its sweeps go on in place, and hypre's product
+ * computes its residuals.
+ */
+static void pack_when_due(tsw_level *level, int n_sweeps)
+{
+   if (!level->sweeps.in_place)
+   {
+      return;
+   }
+   level->sweeps.n_in_place += n_sweeps;
+   level->sweeps.in_place = level->sweeps.n_in_place <= ENOUGH_TO_PACK;
+   if (!level->sweeps.in_place && !tsw_level_has_failed(level) &&
+       trisweep_smoother_pack(level->smoother, NULL) == TRISWEEP_OK)
+   {
+      tsw_values_note(level);
+   }
+}
+
 /* Are the halves of a symmetric sweep separate calls, with an exchange between them? */
 static bool swept_apart(const tsw_level *level, const tsw_method *method,
                         const tsw_relax_call *call)
@@ -271,7 +297,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    const double *norms = tsw_relax_norms(level, method, call->l1_norms, call->norm_cf_marker);
    ensure_factors(level, method);
    ensure_loaded(level, norms);
-   tsw_pack_when_due(level, method->direction == TRISWEEP_SYMMETRIC ? 2 : 1);
+   pack_when_due(level, method->direction == TRISWEEP_SYMMETRIC ? 2 : 1);
    if (corrects_by_sweep(level, method, call))
    {
       tsw_relax_call plain = *call;

@@ -24,6 +24,14 @@ typedef struct tsw_relax_call
 } tsw_relax_call;
 
 /**
+ * Find the level for a relax call of hypre with a number (find_level.c). Sets *method, and the
+ * fields of *call that describe the caller. NULL: hypre must perform the call, with the type in
+ * *number. Collective.
+ */
+tsw_level *tsw_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const tsw_method **method,
+                          tsw_relax_call *call);
+
+/**
  * Sweep. After an error, with a message, hypre's error flag is set (in a cycle: at the end of the
  * cycle), and u is unchanged if all ranks know of the error, else NaN.
  * Returns true, on all ranks, if tsw_relax_residual may be called until f or u change. Collective.

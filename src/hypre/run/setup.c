@@ -18,13 +18,9 @@
 #include "hypre/run/relax.h"
 #include "hypre/run/singular.h"
 #include "hypre/run/spares.h"
-#include "hypre/run/tiny.h"
 #include "hypre/run/values_setup.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/choice.h"
-#include "hypre/state/context.h"
-#include "hypre/state/environment.h"
-#include "hypre/state/meet.h"
 #include "hypre/state/numbers.h"
 
 /* Has the user set a number of trisweep (not only a type that TRISWEEP_REPLACE replaces)? */
@@ -165,7 +161,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
    const tsw_agree_kept offered = tsw_values_offer(amg, matrix, f);
    tsw_agree_kept       kept = offered;
    bool                 refused = false;
-   solver = solver && tsw_is_tiny(solver, matrix, f) ? NULL : solver;
+   solver = solver && tsw_choice_is_tiny(solver, matrix, f) ? NULL : solver;
    if (!agree(solver, matrix, &kept, &refused))
    {
       solver = NULL;

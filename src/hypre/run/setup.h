@@ -26,6 +26,3 @@ int tsw_setup_poll(void);
 
 /** After the setup: load levels, pop the frame. False, with a message, on error. Collective. */
 bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix, const hypre_ParVector *f);
-
-/** Load the values of every level again. False if a load failed on any rank. Collective. */
-bool tsw_setup_reload(tsw_solver *solver);

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/state/choice.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "hypre/base/device.h"
 #include "hypre/base/notice.h"
-#include "hypre/state/frame.h"
 #include "hypre/state/numbers.h"
 #include "hypre/state/replace.h"
+
+enum
+{
+   TINY = 220 /* rows; measured: with more, the plug takes at most 1.1 times the instructions */
+};
 
 static bool was_active;
 
@@ -151,6 +155,34 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
 }
 
+/* Has hypre no relax type with the same sweeps? */
+static bool is_own(HYPRE_Int type)
+{
+   const tsw_method *method = tsw_method_find(type);
+   return method &&
+          (method->factors != TRISWEEP_NO_FACTORS || tsw_number_plain(type) != method->type);
+}
+
+bool tsw_choice_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix,
+                        const hypre_ParVector *f)
+{
+   const bool several = f && hypre_VectorNumVectors(hypre_ParVectorLocalVector(f)) > 1;
+   bool       own = false;
+   if (several || hypre_ParCSRMatrixGlobalNumRows(matrix) >= TINY ||
+       tsw_space_of(matrix) != TRISWEEP_HOST)
+   {
+      return false;
+   }
+   for (int i = 0; i < TSW_N_TYPES; i++)
+   {
+      own =
+         own || is_own(solver->active[i]) || solver->substitutions[i].original != TSW_NOT_REPLACED;
+   }
+   return !own && tsw_solver_option_is(solver, "memory", "auto") &&
+          tsw_solver_option_is(solver, "schedule", "auto") &&
+          !tsw_solver_option_is(solver, "ordering", "hybrid-color");
+}
+
 /*
  * The plug's type for a plain type that the user has not set: hypre's default of slot 0, which it
  * uses if coarsening ends early, is type 3, a triangular solve on devices. 0: hypre smooths.
@@ -172,17 +204,19 @@ void tsw_choice_update_coarsest(tsw_solver *solver)
    {
       solver->active[3] = active_type(solver->chosen[3], grid[3], TSW_LEG_NONE);
    }
+   if (grid[3] == hypre_ParAMGDataUserCoarseRelaxType(solver->amg))
+   {
+      return;
+   }
    /* Without a direct solve hypre uses the type of slot 0 or 1 on the coarsest level, too. */
-   for (int slot = 0; slot < 2 && grid[3] != hypre_ParAMGDataUserCoarseRelaxType(solver->amg);
-        slot++)
+   for (int slot = 0; slot < 2; slot++)
    {
       if (grid[3] == grid[slot] && solver->active[slot])
       {
          solver->active[3] = solver->active[slot];
       }
    }
-   if (!solver->active[3] && grid[3] != hypre_ParAMGDataUserCoarseRelaxType(solver->amg) &&
-       grid[3] == grid[0])
+   if (!solver->active[3] && grid[3] == grid[0])
    {
       solver->active[3] = type_of_default(solver, grid[3]);
    }

@@ -35,6 +35,16 @@ bool tsw_choice_was_active(void);
 /** Before hypre's setup: determine the active types. Returns NULL if no type is active. */
 tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg);
 
+/**
+ * Is the system, with the active methods of the solver, left to hypre: fewer than 220 rows in host
+ * memory, one right-hand side (f may be NULL), for which alone hypre's sweeps are right, and
+ * methods that are the types that the user has set in hypre? The setup of such a system takes
+ * microseconds, and the plug's records of its levels would take as long. hypre's own types have the
+ * same iterates.
+ */
+bool tsw_choice_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix,
+                        const hypre_ParVector *f);
+
 /** After hypre's setup, which may change the type of the coarsest level: update the active type. */
 void tsw_choice_update_coarsest(tsw_solver *solver);
 

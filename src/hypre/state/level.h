@@ -120,7 +120,7 @@ typedef struct tsw_level_sweeps
 {
    long          n_relaxed;  /* calls of the relax function */
    bool          in_place;   /* sweeps of all ranks read hypre's arrays; same on all ranks */
-   int           n_in_place; /* sweeps since the load, see pack.h; same on all ranks */
+   int           n_in_place; /* sweeps since the load, see relax.c; same on all ranks */
    const double *swept_b;    /* right-hand side of the last sweep: rhs or hypre's vector */
 } tsw_level_sweeps;
 
@@ -141,7 +141,7 @@ typedef struct tsw_level
    int                    n_ranks;
    trisweep_smoother     *smoother;
    trisweep_csr           block;    /* of the matrix, when attached or loaded */
-   int32_t               *own_cols; /* columns of the block, with moved entries; first_entry.h */
+   int32_t               *own_cols; /* columns of the block, with moved entries; see attach.c */
    int                    device;   /* device of the matrix, if in device memory */
    const struct tsw_link *link;     /* exchanges by stores (ranks.h), or NULL: by MPI */
    struct tsw_level      *next;     /* in the list of standalone matrices or of extra levels */
