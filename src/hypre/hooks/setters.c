@@ -38,23 +38,28 @@ HYPRE_Int tsw_hook_HYPRE_BoomerAMGCreate(HYPRE_Solver *solver)
    return tsw_real.HYPRE_BoomerAMGCreate(solver); /* often the first call of a program */
 }
 
-HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetRelaxType(HYPRE_Solver solver, HYPRE_Int type)
-{
-   return may_pass(type) ? tsw_real.HYPRE_BoomerAMGSetRelaxType(solver, type) : hypre_error_flag;
-}
-
-HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetCycleRelaxType(HYPRE_Solver solver, HYPRE_Int type,
-                                                    HYPRE_Int k)
-{
-   return may_pass(type) ? tsw_real.HYPRE_BoomerAMGSetCycleRelaxType(solver, type, k)
-                         : hypre_error_flag;
-}
-
-HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetGridRelaxType(HYPRE_Solver solver, HYPRE_Int *types)
-{
-   return all_pass(types) ? tsw_real.HYPRE_BoomerAMGSetGridRelaxType(solver, types)
-                          : hypre_error_flag;
-}
+/*
+ * Setters that pass their numbers on. The hybrid solver passes stored numbers to the BoomerAMG
+ * solver that it creates.
+ */
+#define SETTERS(prefix, object_type)                                                               \
+   HYPRE_Int tsw_hook_##prefix##SetRelaxType(object_type object, HYPRE_Int type)                   \
+   {                                                                                               \
+      return may_pass(type) ? tsw_real.prefix##SetRelaxType(object, type) : hypre_error_flag;      \
+   }                                                                                               \
+   HYPRE_Int tsw_hook_##prefix##SetCycleRelaxType(object_type object, HYPRE_Int type, HYPRE_Int k) \
+   {                                                                                               \
+      return may_pass(type) ? tsw_real.prefix##SetCycleRelaxType(object, type, k)                  \
+                            : hypre_error_flag;                                                    \
+   }                                                                                               \
+   HYPRE_Int tsw_hook_##prefix##SetGridRelaxType(object_type object, HYPRE_Int *types)             \
+   {                                                                                               \
+      return all_pass(types) ? tsw_real.prefix##SetGridRelaxType(object, types)                    \
+                             : hypre_error_flag;                                                   \
+   }
+SETTERS(HYPRE_BoomerAMG, HYPRE_Solver)
+SETTERS(hypre_AMGHybrid, void *)
+#undef SETTERS
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetRelaxType(void *amg, HYPRE_Int type)
 {
@@ -116,24 +121,6 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetGridRelaxType(void *amg, HYPRE_Int *types)
       (void) tsw_choice_set(amg, types[slot], slot, slot, &types[slot]);
    }
    return tsw_real.hypre_BoomerAMGSetGridRelaxType(amg, types);
-}
-
-/* The hybrid solver passes stored numbers to the BoomerAMG solver that it creates. */
-HYPRE_Int tsw_hook_hypre_AMGHybridSetRelaxType(void *hybrid, HYPRE_Int type)
-{
-   return may_pass(type) ? tsw_real.hypre_AMGHybridSetRelaxType(hybrid, type) : hypre_error_flag;
-}
-
-HYPRE_Int tsw_hook_hypre_AMGHybridSetCycleRelaxType(void *hybrid, HYPRE_Int type, HYPRE_Int k)
-{
-   return may_pass(type) ? tsw_real.hypre_AMGHybridSetCycleRelaxType(hybrid, type, k)
-                         : hypre_error_flag;
-}
-
-HYPRE_Int tsw_hook_hypre_AMGHybridSetGridRelaxType(void *hybrid, HYPRE_Int *types)
-{
-   return all_pass(types) ? tsw_real.hypre_AMGHybridSetGridRelaxType(hybrid, types)
-                          : hypre_error_flag;
 }
 
 /* MGR of hypre before 2.29 ignores an unknown smoother number. */

@@ -20,7 +20,7 @@
 
 static tsw_solver *active_solver(void *amg)
 {
-   tsw_solver *solver = tsw_registry_find(amg);
+   tsw_solver *solver = tsw_plug_is_active() ? tsw_registry_find(amg) : NULL;
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
 }
 
@@ -41,7 +41,7 @@ static HYPRE_Int solve(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f
                        hypre_ParVector *u)
 {
    tsw_frame frame;
-   tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
+   tsw_frame_push(&frame, amg, active_solver(amg), false);
    if (frame.solver)
    {
       tsw_solver_refresh_values(frame.solver);
@@ -82,7 +82,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_Pa
 {
    TSW_RANGE("BoomerAMG cycle", -1);
    tsw_frame frame;
-   tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
+   tsw_frame_push(&frame, amg, active_solver(amg), false);
    tsw_measure_cycle(amg);
    HYPRE_Int         status = 0;
    const tsw_rounded outer =
@@ -106,7 +106,7 @@ HYPRE_Int tsw_hook_hypre_GaussElimSolve(hypre_ParAMGData *amg, HYPRE_Int level, 
       return 0;
    }
    tsw_summary_add_hypre(type);
-   tsw_solver *solver = tsw_plug_is_active() ? active_solver(amg) : NULL;
+   tsw_solver *solver = active_solver(amg);
    tsw_null_space_begin(solver, level);
    const HYPRE_Int status = tsw_real.hypre_GaussElimSolve(amg, level, type);
    tsw_null_space_end(solver, level);

@@ -18,6 +18,7 @@
 #include "hypre/run/relax.h"
 #include "hypre/run/singular.h"
 #include "hypre/run/spares.h"
+#include "hypre/run/values_data.h"
 #include "hypre/run/values_setup.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/choice.h"
@@ -254,7 +255,7 @@ bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_Par
          }
       }
    }
-   tsw_values_renew_rest(frame->amg);
+   tsw_values_renew_data(frame->amg);
    return true;
 }
 

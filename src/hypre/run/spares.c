@@ -10,7 +10,6 @@
 #include "hypre/run/attach.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/values_data.h"
-#include "hypre/state/frame.h"
 
 enum
 {
@@ -103,69 +102,64 @@ tsw_solver *tsw_spares_find(const tsw_solver *record, uint64_t pattern, HYPRE_In
    return NULL;
 }
 
+#define EXCHANGE(a, b)          \
+   {                            \
+      __typeof__(a) stored = a; \
+      (a) = b;                  \
+      (b) = stored;             \
+   }
+
 /* Exchange what hypre's setup computes; a parameter that the user sets stays. */
 static void exchange_hierarchies(hypre_ParAMGData *a, hypre_ParAMGData *b)
 {
-#define EXCHANGE(field)                                                         \
-   {                                                                            \
-      __typeof__(hypre_ParAMGData##field(a)) kept = hypre_ParAMGData##field(a); \
-      hypre_ParAMGData##field(a) = hypre_ParAMGData##field(b);                  \
-      hypre_ParAMGData##field(b) = kept;                                        \
-   }
-   EXCHANGE(MemoryLocation)
-   EXCHANGE(NumVariables)
-   EXCHANGE(NumLevels)
-   EXCHANGE(AArray)
-   EXCHANGE(PArray)
-   EXCHANGE(RArray)
-   EXCHANGE(ABlockArray)
-   EXCHANGE(PBlockArray)
-   EXCHANGE(RBlockArray)
-   EXCHANGE(FArray)
-   EXCHANGE(UArray)
-   EXCHANGE(CFMarkerArray)
-   EXCHANGE(DofFunc)
-   EXCHANGE(DofFuncArray)
-   EXCHANGE(L1Norms)
-   EXCHANGE(MaxEigEst)
-   EXCHANGE(MinEigEst)
-   EXCHANGE(ChebyDS)
-   EXCHANGE(ChebyCoefs)
-   EXCHANGE(RelaxWeight)
-   EXCHANGE(Omega)
-   EXCHANGE(Vtemp)
-   EXCHANGE(Rtemp)
-   EXCHANGE(Ptemp)
-   EXCHANGE(Ztemp)
-   EXCHANGE(Residual)
+#define FIELD(name) EXCHANGE(hypre_ParAMGData##name(a), hypre_ParAMGData##name(b))
+   FIELD(MemoryLocation)
+   FIELD(NumVariables)
+   FIELD(NumLevels)
+   FIELD(AArray)
+   FIELD(PArray)
+   FIELD(RArray)
+   FIELD(ABlockArray)
+   FIELD(PBlockArray)
+   FIELD(RBlockArray)
+   FIELD(FArray)
+   FIELD(UArray)
+   FIELD(CFMarkerArray)
+   FIELD(DofFunc)
+   FIELD(DofFuncArray)
+   FIELD(L1Norms)
+   FIELD(MaxEigEst)
+   FIELD(MinEigEst)
+   FIELD(ChebyDS)
+   FIELD(ChebyCoefs)
+   FIELD(RelaxWeight)
+   FIELD(Omega)
+   FIELD(Vtemp)
+   FIELD(Rtemp)
+   FIELD(Ptemp)
+   FIELD(Ztemp)
+   FIELD(Residual)
 #ifdef hypre_ParAMGDataCumNnzAP
-   EXCHANGE(CumNnzAP)
+   FIELD(CumNnzAP)
 #endif
-#undef EXCHANGE
+#undef FIELD
 }
 
 /* Exchange the levels with their options, and what has been printed and counted. */
 static void exchange_records(tsw_solver *a, tsw_solver *b)
 {
-#define EXCHANGE(field)                     \
-   {                                        \
-      __typeof__(a->field) kept = a->field; \
-      a->field = b->field;                  \
-      b->field = kept;                      \
-   }
-   EXCHANGE(id)
-   EXCHANGE(kept)
-   EXCHANGE(warned_zero_diagonal)
-   EXCHANGE(warned_pivots)
-   EXCHANGE(warned_smoother)
+   EXCHANGE(a->id, b->id)
+   EXCHANGE(a->kept, b->kept)
+   EXCHANGE(a->warned_zero_diagonal, b->warned_zero_diagonal)
+   EXCHANGE(a->warned_pivots, b->warned_pivots)
+   EXCHANGE(a->warned_smoother, b->warned_smoother)
    /* without memory the levels are analysed anew */
    if (!strcmp(a->settings, b->settings) && tsw_solver_reserve(b, a->n_levels))
    {
-      EXCHANGE(context)
-      EXCHANGE(n_levels)
-      EXCHANGE(levels)
+      EXCHANGE(a->context, b->context)
+      EXCHANGE(a->n_levels, b->n_levels)
+      EXCHANGE(a->levels, b->levels)
    }
-#undef EXCHANGE
 }
 
 void tsw_spares_settle(tsw_solver *record, uint64_t name, bool taken)

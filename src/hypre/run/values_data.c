@@ -2,10 +2,8 @@
 /* As hypre's setup after the coarsening (par_amg_setup.c), in hypre 2.26 to 3.1. */
 #include "hypre/run/values_data.h"
 
-#include <string.h>
-
 #include "hypre/base/device.h"
-#include "hypre/base/pattern_hash.h"
+#include "hypre/state/registry.h"
 
 enum
 {
@@ -105,11 +103,6 @@ static void add_bytes(uint64_t *hash, const void *data, size_t size)
    }
 }
 
-static void add_number(uint64_t *hash, double number)
-{
-   add_bytes(hash, &number, sizeof number);
-}
-
 static void add_coarsening(const hypre_ParAMGData *amg, uint64_t *hash)
 {
    const double numbers[] = {
@@ -184,41 +177,39 @@ static void add_relaxation(const hypre_ParAMGData *amg, uint64_t *hash)
    add_bytes(hash, hypre_ParAMGDataOmega(amg), n * sizeof(HYPRE_Real));
 }
 
-uint64_t tsw_values_parameters(const hypre_ParAMGData *amg)
+/* hypre's setter of the functions stores the size -1 until the next setup. */
+static bool has_new_functions(const hypre_ParAMGData *amg)
 {
    const hypre_IntArray *functions = hypre_ParAMGDataDofFunc(amg);
-   uint64_t              hash = 14695981039346656037u;
+   return functions && hypre_IntArraySize(functions) < 0;
+}
+
+uint64_t tsw_values_parameters(const hypre_ParAMGData *amg)
+{
+   uint64_t   hash = 14695981039346656037u;
+   const bool new_functions = has_new_functions(amg);
    add_coarsening(amg, &hash);
    add_interpolation(amg, &hash);
    add_relaxation(amg, &hash);
-   /* hypre's setter of the functions stores the size -1 until the next setup */
-   add_number(&hash, functions && hypre_IntArraySize(functions) < 0);
+   add_bytes(&hash, &new_functions, sizeof new_functions);
    return hash;
 }
 
 /* The functions that the user has set. Those in device memory are never equal to others. */
-static void add_functions(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix, uint64_t *hash)
-{
-   const hypre_IntArray *functions = hypre_ParAMGDataDofFunc(amg);
-   const size_t          n = (size_t) hypre_ParCSRMatrixNumRows(matrix);
-   if (!functions || hypre_IntArraySize(functions) >= 0)
-   {
-      return;
-   }
-   if (tsw_space_of(matrix) == TRISWEEP_HOST)
-   {
-      add_bytes(hash, hypre_IntArrayData(functions), n * sizeof(HYPRE_Int));
-      return;
-   }
-   static uint64_t n_unknown = 0;
-   n_unknown++;
-   add_bytes(hash, &n_unknown, sizeof n_unknown);
-}
-
 uint64_t tsw_values_user_parameters(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
 {
-   uint64_t hash = tsw_values_parameters(amg);
-   add_functions(amg, matrix, &hash);
+   static uint64_t n_unknown = 0;
+   const size_t    n = (size_t) hypre_ParCSRMatrixNumRows(matrix);
+   uint64_t        hash = tsw_values_parameters(amg);
+   if (has_new_functions(amg) && tsw_space_of(matrix) == TRISWEEP_HOST)
+   {
+      add_bytes(&hash, hypre_IntArrayData(hypre_ParAMGDataDofFunc(amg)), n * sizeof(HYPRE_Int));
+   }
+   else if (has_new_functions(amg))
+   {
+      n_unknown++;
+      add_bytes(&hash, &n_unknown, sizeof n_unknown);
+   }
    return hash;
 }
 
@@ -364,10 +355,15 @@ void tsw_values_free_elimination(hypre_ParAMGData *amg)
    }
 }
 
-void tsw_values_renew_data(hypre_ParAMGData *amg, const tsw_kept *kept)
+void tsw_values_renew_data(hypre_ParAMGData *amg)
 {
-   const int n_levels = hypre_ParAMGDataNumLevels(amg);
-   const int max_levels = hypre_ParAMGDataMaxLevels(amg);
+   const tsw_kept *kept = tsw_registry_kept(amg);
+   const int       n_levels = hypre_ParAMGDataNumLevels(amg);
+   const int       max_levels = hypre_ParAMGDataMaxLevels(amg);
+   if (!kept)
+   {
+      return;
+   }
    hypre_ParAMGDataGridRelaxType(amg)[3] = kept->coarsest_type;
    if (kept->elimination)
    {

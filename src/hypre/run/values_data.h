@@ -2,7 +2,9 @@
 /* What hypre's setup derives from the values of all levels, and what setups by values decline. */
 #pragma once
 
-#include "hypre/state/kept.h"
+#include "hypre/plug.h"
+
+#include <stdint.h>
 
 /** Why a hierarchy cannot be renewed by values; NULL: it can. After a full setup. */
 const char *tsw_values_obstacle(const hypre_ParAMGData *amg);
@@ -17,4 +19,4 @@ uint64_t tsw_values_user_parameters(const hypre_ParAMGData *amg, hypre_ParCSRMat
 void tsw_values_free_elimination(hypre_ParAMGData *amg);
 
 /** Compute l1 norms, eigenvalue bounds, weights and factors again, from the values of A_array. */
-void tsw_values_renew_data(hypre_ParAMGData *amg, const tsw_kept *kept);
+void tsw_values_renew_data(hypre_ParAMGData *amg);

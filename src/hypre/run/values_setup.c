@@ -7,7 +7,6 @@
 #include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
-#include "hypre/base/values.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/spares.h"
 #include "hypre/run/values_data.h"
@@ -52,7 +51,7 @@ static HYPRE_Int vectors_of(const hypre_ParVector *f)
 }
 
 /* The pattern and sizes of a matrix. Sets *sound: no infinite values, no zero diagonal entries. */
-static uint64_t inspect(hypre_ParCSRMatrix *matrix, bool *sound, bool *prints)
+static uint64_t inspect(hypre_ParCSRMatrix *matrix, bool *sound)
 {
    int rank, size;
    MPI_Comm_rank(hypre_ParCSRMatrixComm(matrix), &rank);
@@ -61,7 +60,6 @@ static uint64_t inspect(hypre_ParCSRMatrix *matrix, bool *sound, bool *prints)
    tsw_values_inspect(matrix);
    const tsw_values_found found = tsw_values_end();
    *sound = found.bits == 0;
-   *prints = tsw_prints_for(rank, size);
    const int64_t sizes[] = { hypre_ParCSRMatrixGlobalNumRows(matrix),
                              hypre_ParCSRMatrixFirstRowIndex(matrix),
                              hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixDiag(matrix)),
@@ -115,6 +113,7 @@ static void note_begin(tsw_kept *kept, hypre_ParAMGData *amg, hypre_ParCSRMatrix
    kept->begun = kept->same ? kept->begun : tsw_values_user_parameters(amg, matrix);
    kept->next_comm = hypre_ParCSRMatrixComm(matrix);
    kept->next_name = tsw_spares_new_name();
+   kept->prints = tsw_prints_for_matrix(matrix);
 }
 
 tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
@@ -127,7 +126,7 @@ tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matri
    }
    bool           sound;
    tsw_kept      *kept = record->kept;
-   const uint64_t pattern = inspect(matrix, &sound, &kept->prints);
+   const uint64_t pattern = inspect(matrix, &sound);
    note_begin(kept, amg, matrix);
    tsw_solver *spare = outer ? NULL : tsw_spares_find(record, pattern, vectors_of(f));
    tsw_kept   *found = spare ? spare->kept : kept;
@@ -254,15 +253,6 @@ tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matr
    return bits == 0                   ? TSW_FULL_NOT
           : bits & TSW_VALUES_PATTERN ? TSW_FULL_PRODUCT
                                       : TSW_FULL_UNSOUND;
-}
-
-void tsw_values_renew_rest(hypre_ParAMGData *amg)
-{
-   const tsw_kept *kept = tsw_registry_kept(amg);
-   if (kept)
-   {
-      tsw_values_renew_data(amg, kept);
-   }
 }
 
 /* ---- the record ------------------------------------------------------------- */

@@ -23,13 +23,11 @@ tsw_full_reason tsw_values_settle(hypre_ParAMGData *amg, const tsw_agree_kept *o
 
 /**
  * Renew the matrices of the solver, whose frame is pushed. Not TSW_FULL_NOT, on all ranks, if a
- * product has another pattern, or a coarse matrix is unsound: hypre must set up. Collective.
+ * product has another pattern, or a coarse matrix is unsound: hypre must set up. Else
+ * tsw_values_renew_data follows when the levels are attached to the matrices. Collective.
  */
 tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
                                  hypre_ParVector *f, hypre_ParVector *u);
-
-/** Then, when the levels are attached to the matrices: renew all that hypre derives from values. */
-void tsw_values_renew_rest(hypre_ParAMGData *amg);
 
 /**
  * The setup of another solver, whose cycles are not those of its BoomerAMG, begins; NULL: it ends.

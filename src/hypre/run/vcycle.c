@@ -84,20 +84,20 @@ static bool may_run(const cycle *c)
    return fits;
 }
 
-/* n sweeps on a level, the first from u_old if not NULL. True if the residual was kept. */
-static bool sweep(const cycle *c, int k, const tsw_method *method, int n, const double *u_old,
-                  bool down)
+/* The sweeps on a level, the first from u_old if not NULL. True if the residual was kept. */
+static bool sweep(const cycle *c, int k, const tsw_method *method, const double *u_old, bool down)
 {
-   hypre_Vector **norms = hypre_ParAMGDataL1Norms(c->amg);
-   tsw_relax_call call = { .f = c->f[k],
-                           .u = c->u[k],
-                           .weight = hypre_ParAMGDataRelaxWeight(c->amg)[k],
-                           .omega = hypre_ParAMGDataOmega(c->amg)[k],
-                           .l1_norms = norms && norms[k] ? hypre_VectorData(norms[k]) : NULL,
-                           .in_cycle = true,
-                           .going_down = down,
-                           .may_change_f = !down && n == 1 && k > 0 };
-   bool           kept = false;
+   const HYPRE_Int n = hypre_ParAMGDataNumGridSweeps(c->amg)[down ? 1 : 2];
+   hypre_Vector  **norms = hypre_ParAMGDataL1Norms(c->amg);
+   tsw_relax_call  call = { .f = c->f[k],
+                            .u = c->u[k],
+                            .weight = hypre_ParAMGDataRelaxWeight(c->amg)[k],
+                            .omega = hypre_ParAMGDataOmega(c->amg)[k],
+                            .l1_norms = norms && norms[k] ? hypre_VectorData(norms[k]) : NULL,
+                            .in_cycle = true,
+                            .going_down = down,
+                            .may_change_f = !down && n == 1 && k > 0 };
+   bool            kept = false;
    for (int s = 0; s < n; s++)
    {
       call.u_old = s == 0 ? u_old : NULL;
@@ -123,11 +123,11 @@ static bool interpolate(const cycle *c, int k, const double *e, const double *u,
 }
 
 /* Sweeps on level k, residual, restriction to level k + 1. False if CUDA failed. */
-static bool go_down(const cycle *c, int k, int n)
+static bool go_down(const cycle *c, int k)
 {
    tsw_level       *level = c->solver->levels[k];
    hypre_ParVector *r = hypre_ParAMGDataVtemp(c->amg);
-   const bool       kept = sweep(c, k, c->down, n, NULL, true);
+   const bool       kept = sweep(c, k, c->down, NULL, true);
    const bool       known = kept && tsw_relax_take_residual(level, tsw_data_of(c->f[k]),
                                                             tsw_data_of(c->u[k]), tsw_data_of(r));
    tsw_mark_zero(c->u[k + 1], true);
@@ -140,29 +140,23 @@ static bool go_down(const cycle *c, int k, int n)
 }
 
 /* Interpolation of the correction from level k + 1, sweeps on level k. False if CUDA failed. */
-static bool go_up(const cycle *c, int k, int n, const double *correction)
+static bool go_up(const cycle *c, int k, const double *correction)
 {
    double    *u = tsw_data_of(c->u[k]);
-   double    *old = n > 0 ? tsw_data_of(hypre_ParAMGDataVtemp(c->amg)) : u;
+   const bool sweeps = hypre_ParAMGDataNumGridSweeps(c->amg)[2] > 0;
+   double    *old = sweeps ? tsw_data_of(hypre_ParAMGDataVtemp(c->amg)) : u;
    const bool done = interpolate(c, k, correction, u, old);
-   (void) sweep(c, k, c->up, n, old, false);
+   (void) sweep(c, k, c->up, old, false);
    return done;
 }
 
-/* The way down on level 0, which is not recorded: the launch of a record overlaps its kernels. */
-static bool begin(const cycle *c)
-{
-   return go_down(c, 0, hypre_ParAMGDataNumGridSweeps(c->amg)[1]);
-}
-
-/* The cycle after begin. done: result of begin. */
+/* The cycle after the way down on level 0. done: its result. */
 static bool finish(const cycle *c, bool done)
 {
-   const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
-   const int        first = c->solver->coarse_first;
+   const int first = c->solver->coarse_first;
    for (int k = 1; k < first && done; k++)
    {
-      done = go_down(c, k, n[1]);
+      done = go_down(c, k);
    }
    const double *correction = tsw_data_of(c->u[first]);
    done =
@@ -172,7 +166,7 @@ static bool finish(const cycle *c, bool done)
    tsw_mark_zero(c->u[first], false);
    for (int k = first - 1; k >= 0 && done; k--)
    {
-      done = go_up(c, k, n[2], correction);
+      done = go_up(c, k, correction);
       correction = tsw_data_of(c->u[k]);
    }
    if (!done)
@@ -318,7 +312,8 @@ bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
    (void) tsw_ranks_check(solver);
    cycle_key key;
    find_key(&c, &key);
-   const bool done = begin(&c);
+   /* not recorded: the launch of a record overlaps its kernels */
+   const bool done = go_down(&c, 0);
    if (!done || !v->record || memcmp(&key, &v->recorded, sizeof key) != 0 || !launch_graph(&c, v))
    {
       finish_and_record(&c, v, &key, done);

@@ -25,7 +25,6 @@ enum
 
 /* Guarded by the mutex, as is the field submitted of every level. */
 static tsw_level *first_job;
-static tsw_level *last_job;
 static bool       stopping;
 
 /* Used by the main thread only. */
@@ -67,20 +66,24 @@ static void analyse(tsw_level *level, tsw_trace_lane lane)
    }
 }
 
+/* The pointer in the list of jobs that points to a level, or the last pointer, NULL. */
+static tsw_level **link_to(const tsw_level *level)
+{
+   tsw_level **link = &first_job;
+   while (*link && *link != level)
+   {
+      link = &(*link)->next_job;
+   }
+   return link;
+}
+
 /* Remove a level from the jobs. False if it is none of them. The caller holds the mutex. */
 static bool withdraw(const tsw_level *level)
 {
-   tsw_level *before = NULL;
-   for (tsw_level *job = first_job; job; before = job, job = job->next_job)
-   {
-      if (job == level)
-      {
-         *(before ? &before->next_job : &first_job) = job->next_job;
-         last_job = last_job == job ? before : last_job;
-         return true;
-      }
-   }
-   return false;
+   tsw_level **link = link_to(level);
+   const bool  found = *link != NULL;
+   *link = found ? level->next_job : NULL;
+   return found;
 }
 
 /* Do the first job. The caller holds the mutex; the analysis releases it. */
@@ -154,8 +157,7 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    pthread_mutex_lock(&mutex);
    level->plan.submitted = true;
    level->next_job = NULL;
-   *(first_job ? &last_job->next_job : &first_job) = level;
-   last_job = level;
+   *link_to(NULL) = level;
    pthread_cond_signal(&job_submitted);
    pthread_mutex_unlock(&mutex);
 }
