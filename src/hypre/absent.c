@@ -6,7 +6,7 @@
 
 #include "hypre/base/device.h"
 #include "hypre/base/values_device.h"
-#include "hypre/run/device_halo.h"
+#include "hypre/run/halo.h"
 #include "hypre/run/ranks.h"
 #include "hypre/run/rounded.h"
 #include "hypre/run/vcycle.h"

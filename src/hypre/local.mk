@@ -19,17 +19,17 @@ plug_sources = \
 	src/hypre/report/report.c src/hypre/report/stats_json.c src/hypre/report/summary.c \
 	src/hypre/report/trace.c \
 	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/coarse.c \
-	src/hypre/run/few_colors.c src/hypre/run/find_level.c \
+	src/hypre/run/find_level.c \
 	src/hypre/run/gather.c src/hypre/run/halo.c \
 	src/hypre/run/hierarchy.c \
-	src/hypre/run/l1.c src/hypre/run/null_space.c src/hypre/run/phase.c \
+	src/hypre/run/l1.c src/hypre/run/phase.c \
 	src/hypre/run/relax.c src/hypre/run/setup.c \
 	src/hypre/run/singular.c src/hypre/run/spares.c src/hypre/run/standalone.c \
-	src/hypre/run/values_data.c src/hypre/run/values_measure.c src/hypre/run/values_setup.c \
+	src/hypre/run/values_data.c src/hypre/run/values_setup.c \
 	src/hypre/run/values_solve.c \
 	src/hypre/run/worker.c \
-	src/hypre/hooks/destroy.c src/hypre/hooks/end.c src/hypre/hooks/fit.c \
-	src/hypre/hooks/hooks.c src/hypre/hooks/krylov.c src/hypre/hooks/products.c \
+	src/hypre/hooks/destroy.c src/hypre/hooks/fit.c \
+	src/hypre/hooks/hooks.c src/hypre/hooks/products.c \
 	src/hypre/hooks/real.c \
 	src/hypre/hooks/relax.c \
 	src/hypre/hooks/selfcheck.c src/hypre/hooks/setters.c src/hypre/hooks/setup.c src/hypre/hooks/solve.c

@@ -94,7 +94,7 @@ echo 'bool f(const char *s) { return !strcmp(s, "colors"); }' >>"$scratch/tree/s
 catches plan_names_no_schedule "a schedule in the plug" 'strcmp(s, "colors")'
 everything
 echo 'bool g(tsw_solver *s) { return tsw_solver_option_is(s, "schedule", "inplace"); }' \
-   >>"$scratch/tree/src/hypre/run/few_colors.c"
+   >>"$scratch/tree/src/hypre/run/setup.c"
 catches plan_names_no_schedule "a schedule in an option of the plug" '"schedule", "inplace"'
 everything
 echo 'bool f(tsw_plan *p) { return p->schedule->role == 1; }' >>"$scratch/tree/src/smoother/solve.c"

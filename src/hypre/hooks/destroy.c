@@ -1,12 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Hooks that free what the plug stores about an object, or keep the object for re-use. */
+/*
+ * Hooks that free what the plug stores about an object, or keep the object for re-use. End of
+ * hypre: free what was kept for later solvers. End of the process: print statistics of
+ * solvers that were not destroyed, write the files of statistics and trace and the summary, free
+ * all memory.
+ */
 #include "hypre/hooks/hooks.h"
 
+#include <string.h>
+
+#include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
+#include "hypre/report/report.h"
+#include "hypre/report/summary.h"
+#include "hypre/report/trace.h"
+#include "hypre/run/attach.h"
 #include "hypre/run/hierarchy.h"
+#include "hypre/run/relax.h"
 #include "hypre/run/spares.h"
 #include "hypre/run/standalone.h"
+#include "hypre/run/values_setup.h"
+#include "hypre/run/worker.h"
+#include "hypre/state/choice.h"
+#include "hypre/state/context.h"
+#include "hypre/state/environment.h"
+#include "hypre/state/replace.h"
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
 {
@@ -30,4 +49,78 @@ HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
       tsw_standalone_forget(matrix);
    }
    return tsw_real.hypre_ParCSRMatrixDestroy(matrix);
+}
+
+HYPRE_Int tsw_hook_HYPRE_Finalize(void)
+{
+   if (tsw_plug_is_active())
+   {
+      tsw_spares_clear();
+   }
+   return tsw_real.HYPRE_Finalize();
+}
+
+static void print_deaf(void *address, const char *name)
+{
+   __typeof__(hypre_BoomerAMGRelaxIF) *relax_if = NULL;
+   memcpy(&relax_if, &address, sizeof address);
+   if (!tsw_selfcheck_probe(relax_if))
+   {
+      tsw_notice_once(
+         "calls within %s do not reach the plug, so relax numbers 1000 + t do not smooth there: "
+         "this hypre was opened with RTLD_DEEPBIND (as Julia does), linked with "
+         "-Bsymbolic-functions or compiled with link-time optimisation; link the program with the "
+         "plug, or load hypre without RTLD_DEEPBIND",
+         name);
+   }
+}
+
+/* No hook was called. Say only what is known. */
+static void print_unused(int n_libraries)
+{
+   const char *why =
+      n_libraries > 0
+         ? "the program did not use BoomerAMG: no call of it reached the plug"
+         : "no call of BoomerAMG reached the plug: the program did not use BoomerAMG, or contains "
+           "a static copy of hypre; with such a copy link libtrisweep-hypre-wrap.a instead";
+   if (tsw_environment_summary())
+   {
+      tsw_summary_write(why);
+   }
+   else if (tsw_environment_asks())
+   {
+      tsw_notice_once("%s", why);
+   }
+}
+
+__attribute__((destructor)) static void end(void)
+{
+   int initialized = 0;
+   MPI_Initialized(&initialized);
+   const bool is_quiet = !initialized || tsw_environment_allows_dead_hooks();
+   const int  n_libraries = is_quiet ? 0 : tsw_real_visit(print_deaf);
+   if (!tsw_selfcheck_hook_called())
+   {
+      is_quiet ? (void) 0 : print_unused(n_libraries);
+      return;
+   }
+   const char *why = tsw_selfcheck();
+   const bool  has_summary = tsw_environment_summary() && !why && !is_quiet;
+   if (!why && !has_summary && tsw_relax_count() == 0 && !tsw_choice_was_active() &&
+       !tsw_values_were_renewed() && !tsw_has_raised())
+   {
+      tsw_replace_print_unused();
+   }
+   tsw_worker_stop();
+   tsw_level_process_ends();
+   tsw_spares_end();
+   tsw_registry_clear();
+   tsw_standalone_clear();
+   if (has_summary)
+   {
+      tsw_summary_write_counts(tsw_relax_count());
+   }
+   tsw_report_json_write();
+   tsw_trace_write();
+   tsw_context_free();
 }

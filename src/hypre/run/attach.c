@@ -10,7 +10,6 @@
 #include "hypre/base/notice.h"
 #include "hypre/report/trace.h"
 #include "hypre/run/changed.h"
-#include "hypre/run/device_halo.h"
 #include "hypre/run/halo.h"
 #include "hypre/run/worker.h"
 
@@ -91,16 +90,6 @@ static bool lacks_diagonal(const trisweep_csr *a, int64_t i)
    return !found;
 }
 
-static int64_t first_without_diagonal(const trisweep_csr *a)
-{
-   int64_t i = 0;
-   while (i < a->n_rows && !lacks_diagonal(a, i))
-   {
-      i++;
-   }
-   return i;
-}
-
 /* Read the block of level->matrix; moves first entries of a host block without norms, factors. */
 static void take_block(tsw_level *level)
 {
@@ -113,7 +102,11 @@ static void take_block(tsw_level *level)
    {
       return;
    }
-   int64_t i = first_without_diagonal(a);
+   int64_t i = 0;
+   while (i < a->n_rows && !lacks_diagonal(a, i))
+   {
+      i++;
+   }
    if (i < a->n_rows)
    {
       level->own_cols = malloc((size_t) a->nnz * sizeof(int32_t));

@@ -21,11 +21,6 @@ enum
    DIRECT = 9      /* hypre's relax type for Gaussian elimination */
 };
 
-static const tsw_method *method_of(const tsw_solver *solver, int slot)
-{
-   return tsw_method_find(solver->active[slot]);
-}
-
 static bool is_auto(const tsw_solver *solver)
 {
    return tsw_solver_option_is(solver, "ordering", "auto");
@@ -62,13 +57,13 @@ static trisweep_direction direction_of(const tsw_method *method)
 
 /*
  * Is the cycle a V-cycle with sweeps of the plug down and up, and elimination on the last level?
- * The inverse of a singular last level enlarges rounding: hypre eliminates there (null_space.h).
+ * The inverse of a singular last level enlarges rounding: hypre eliminates there (singular.h).
  */
 static bool is_supported_cycle(const tsw_solver *solver)
 {
    hypre_ParAMGData *amg = solver->amg;
-   const tsw_method *down = method_of(solver, 1);
-   const tsw_method *up = method_of(solver, 2);
+   const tsw_method *down = tsw_method_find(solver->active[1]);
+   const tsw_method *up = tsw_method_find(solver->active[2]);
    const HYPRE_Int  *n_sweeps = hypre_ParAMGDataNumGridSweeps(amg);
    return !solver->singular && solver->n_levels == hypre_ParAMGDataNumLevels(amg) &&
           has_sweeps(solver, down) && has_sweeps(solver, up) && down->l1 == up->l1 &&
@@ -168,8 +163,9 @@ static bool make(tsw_solver *solver, int first, const tsw_cycle_input *levels)
 {
    const int              n = hypre_ParAMGDataNumLevels(solver->amg) - first;
    const HYPRE_Int       *n_sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
-   const tsw_cycle_sweeps sweeps = { direction_of(method_of(solver, 1)),
-                                     direction_of(method_of(solver, 2)), n_sweeps[1], n_sweeps[2] };
+   const tsw_cycle_sweeps sweeps = { direction_of(tsw_method_find(solver->active[1])),
+                                     direction_of(tsw_method_find(solver->active[2])), n_sweeps[1],
+                                     n_sweeps[2] };
    void                  *stream = tsw_level_stream(solver->levels[first]);
    const trisweep_status  status = tsw_cycle_create(levels, n, &sweeps, stream, &solver->coarse);
    if (status == TRISWEEP_OK)

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/device_halo.h"
-
 #include <cuda_runtime_api.h>
 
 #include "hypre/base/comm_pkg.h"
@@ -8,6 +6,7 @@
 #include "hypre/base/device_kernels.h"
 #include "hypre/base/notice.h"
 #include "hypre/peer/link.h"
+#include "hypre/run/halo.h"
 
 static cudaEvent_t packed; /* The values for other ranks are ready to be sent. */
 

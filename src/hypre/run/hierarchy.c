@@ -11,7 +11,6 @@
 #include "hypre/run/attach.h"
 #include "hypre/run/changed.h"
 #include "hypre/run/coarse.h"
-#include "hypre/run/null_space.h"
 #include "hypre/run/ranks.h"
 #include "hypre/run/singular.h"
 #include "hypre/run/vcycle.h"

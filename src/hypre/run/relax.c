@@ -19,7 +19,6 @@
 #include "hypre/base/zeros.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/changed.h"
-#include "hypre/run/device_halo.h"
 #include "hypre/run/halo.h"
 #include "hypre/run/l1.h"
 

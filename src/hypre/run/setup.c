@@ -10,7 +10,6 @@
 #include "hypre/report/trace.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/coarse.h"
-#include "hypre/run/few_colors.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/l1.h"
 #include "hypre/run/phase.h"
@@ -118,11 +117,11 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    if (level->matrix != matrix || others)
    {
       const tsw_level *finest = solver->levels[0];
-      level->plan.n_colors = k == 0                     ? tsw_few_colors(solver, matrix)
+      level->plan.n_colors = k == 0                     ? tsw_choice_few_colors(solver, matrix)
                              : finest && finest->matrix ? finest->plan.n_colors
                                                         : 0;
       level->plan.few_color_factors = factors != TRISWEEP_NO_FACTORS && fill_level == 0 &&
-                                      (k == 0 ? tsw_few_color_factors(solver, matrix)
+                                      (k == 0 ? tsw_choice_few_color_factors(solver, matrix)
                                               : finest && finest->plan.few_color_factors);
       tsw_level_attach(level, matrix, attach_how(solver));
    }

@@ -16,12 +16,8 @@ enum
    N_SPARES = 4
 };
 
-static struct
-{
-   hypre_ParAMGData *amg;
-   tsw_solver       *record; /* NULL after the end of the process */
-} spares[N_SPARES];          /* the oldest first */
-static int n_spares;
+static tsw_solver *spares[N_SPARES]; /* the oldest first; NULL after the end of the process */
+static int         n_spares;
 
 uint64_t tsw_spares_new_name(void)
 {
@@ -38,8 +34,8 @@ static void remove_entry(int i)
 /* hypre_BoomerAMGDestroy is the plug's hook, which finds no record of this object. */
 static void free_entry(int i)
 {
-   hypre_ParAMGData *amg = spares[i].amg;
-   tsw_solver       *record = spares[i].record;
+   tsw_solver       *record = spares[i];
+   hypre_ParAMGData *amg = record->amg;
    remove_entry(i);
    tsw_solver_destroy(record);
    hypre_BoomerAMGDestroy(amg);
@@ -82,8 +78,7 @@ bool tsw_spares_keep(void *amg)
       free_entry(0);
    }
    detach(tsw_registry_take(amg));
-   spares[n_spares].amg = record->amg;
-   spares[n_spares++].record = record;
+   spares[n_spares++] = record;
    return true;
 }
 
@@ -92,11 +87,11 @@ tsw_solver *tsw_spares_find(const tsw_solver *record, uint64_t pattern, HYPRE_In
    const tsw_kept *wanted = record->kept;
    for (int i = 0; i < n_spares && !hypre_ParAMGDataAArray(record->amg) && !wanted->asked; i++)
    {
-      const tsw_kept *kept = spares[i].record->kept;
+      const tsw_kept *kept = spares[i]->kept;
       if (kept->pattern == pattern && kept->begun == wanted->begun &&
           kept->comm == wanted->next_comm && kept->n_vectors == n_vectors)
       {
-         return spares[i].record;
+         return spares[i];
       }
    }
    return NULL;
@@ -165,7 +160,7 @@ static void exchange_records(tsw_solver *a, tsw_solver *b)
 void tsw_spares_settle(tsw_solver *record, uint64_t name, bool taken)
 {
    int i = 0;
-   while (i < n_spares && spares[i].record->kept->name != name)
+   while (i < n_spares && spares[i]->kept->name != name)
    {
       i++;
    }
@@ -173,7 +168,7 @@ void tsw_spares_settle(tsw_solver *record, uint64_t name, bool taken)
    {
       return;
    }
-   tsw_solver *spare = spares[i].record;
+   tsw_solver *spare = spares[i];
    if (!taken)
    {
       free_entry(i);
@@ -229,7 +224,7 @@ void tsw_spares_make_room(trisweep_space space)
    }
    for (int i = 0; i < n_spares; i++)
    {
-      bytes += hierarchy_bytes(spares[i].amg, spares[i].record->kept);
+      bytes += hierarchy_bytes(spares[i]->amg, spares[i]->kept);
    }
    const double n_sharing = space == TRISWEEP_DEVICE
                                ? 1.0
@@ -242,7 +237,7 @@ void tsw_spares_make_room(trisweep_space space)
 
 void tsw_spares_clear(void)
 {
-   while (n_spares > 0 && spares[0].record)
+   while (n_spares > 0 && spares[0])
    {
       free_entry(0);
    }
@@ -252,7 +247,7 @@ void tsw_spares_end(void)
 {
    for (int i = 0; i < n_spares; i++)
    {
-      tsw_solver_destroy(spares[i].record);
-      spares[i].record = NULL;
+      tsw_solver_destroy(spares[i]);
+      spares[i] = NULL;
    }
 }

@@ -10,7 +10,7 @@
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/spares.h"
 #include "hypre/run/values_data.h"
-#include "hypre/run/values_measure.h"
+#include "hypre/run/values_solve.h"
 
 enum
 {
@@ -92,14 +92,14 @@ static tsw_full_reason find_reason(const tsw_solver *record, uint64_t pattern, b
                                    bool same, HYPRE_Int n_vectors)
 {
    const tsw_kept *kept = record->kept;
-   return kept->declined                                    ? TSW_FULL_DECLINED
-          : !sound                                          ? TSW_FULL_UNSOUND
-          : !kept->valid                                    ? TSW_FULL_FIRST
-          : pattern != kept->pattern                        ? TSW_FULL_PATTERN
-          : !same || n_vectors != kept->n_vectors           ? TSW_FULL_PARAMETERS
-          : kept->asked                                     ? TSW_FULL_ASKED
-          : kept->stuck || tsw_measure_is_bad(record, kept) ? TSW_FULL_CONVERGENCE
-                                                            : TSW_FULL_NOT;
+   return kept->declined                              ? TSW_FULL_DECLINED
+          : !sound                                    ? TSW_FULL_UNSOUND
+          : !kept->valid                              ? TSW_FULL_FIRST
+          : pattern != kept->pattern                  ? TSW_FULL_PATTERN
+          : !same || n_vectors != kept->n_vectors     ? TSW_FULL_PARAMETERS
+          : kept->asked                               ? TSW_FULL_ASKED
+          : kept->stuck || tsw_measure_is_bad(record) ? TSW_FULL_CONVERGENCE
+                                                      : TSW_FULL_NOT;
 }
 
 /*
@@ -191,9 +191,11 @@ static hypre_ParCSRMatrix *multiply(hypre_ParAMGData *amg, int k)
 }
 
 /* Returns what is wrong with the products on any rank, as bits. */
-static int renew_matrices(hypre_ParAMGData *amg, tsw_kept *kept, MPI_Comm comm, bool on_device)
+static int renew_matrices(hypre_ParAMGData *amg, tsw_kept *kept)
 {
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(amg);
+   MPI_Comm             comm = hypre_ParCSRMatrixComm(matrices[0]);
+   const bool           on_device = tsw_space_of(matrices[0]) == TRISWEEP_DEVICE;
    const bool           own = tsw_all_ranks(comm, tsw_values_multiplies(matrices[0], on_device));
    tsw_values_begin(on_device);
    for (int k = 0; k + 1 < hypre_ParAMGDataNumLevels(amg); k++)
@@ -248,8 +250,7 @@ tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matr
    }
    set_finest(amg, matrix, f, u, kept->n_entries);
    reset_packages(amg);
-   const int bits = renew_matrices(amg, kept, hypre_ParCSRMatrixComm(matrix),
-                                   tsw_space_of(matrix) == TRISWEEP_DEVICE);
+   const int bits = renew_matrices(amg, kept);
    return bits == 0                   ? TSW_FULL_NOT
           : bits & TSW_VALUES_PATTERN ? TSW_FULL_PRODUCT
                                       : TSW_FULL_UNSOUND;

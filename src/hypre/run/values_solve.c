@@ -2,8 +2,141 @@
 #include "hypre/run/values_solve.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-#include "hypre/run/values_measure.h"
+/* ---- the measure ----------------------------------------------------------------- */
+
+static double limit_of(const tsw_solver *record)
+{
+   return strtod(tsw_solver_option(record, "setup_limit"), NULL);
+}
+
+void tsw_measure_cycle(const void *amg)
+{
+   tsw_kept *kept = tsw_registry_kept(amg);
+   if (kept)
+   {
+      kept->n_cycles++;
+   }
+}
+
+static void end_solve(tsw_kept *kept)
+{
+   if (!kept->is_rest && kept->n_cycles > kept->most_cycles)
+   {
+      kept->most_cycles = kept->n_cycles;
+   }
+   kept->n_cycles = 0;
+   kept->is_rest = false;
+}
+
+/* A solve by the solver, or by a Krylov method that the solver preconditions, begins. */
+static void begin_solve(const void *amg)
+{
+   tsw_kept *kept = tsw_registry_kept(amg);
+   if (kept)
+   {
+      end_solve(kept);
+   }
+}
+
+/* A solve converges slowly: the next setup, within the solve, must be full. */
+static void note_stuck(const void *amg)
+{
+   tsw_kept *kept = tsw_registry_kept(amg);
+   if (kept)
+   {
+      kept->stuck = true;
+      kept->n_restarts++;
+   }
+}
+
+/*
+ * A solve has ended. If it failed after a setup by values, and solves after full setups do not, the
+ * next setup must be full.
+ */
+static void note_outcome(const void *amg, bool failed)
+{
+   tsw_kept *kept = tsw_registry_kept(amg);
+   if (kept && kept->is_full)
+   {
+      kept->failed_full = failed;
+   }
+   else if (kept && failed && !kept->failed_full)
+   {
+      kept->unsure = true;
+   }
+}
+
+/* A solve goes on after a full setup within the solve: the rest is no measure if there is one. */
+static void begin_rest(const void *amg)
+{
+   tsw_kept *kept = tsw_registry_kept(amg);
+   if (kept)
+   {
+      kept->is_rest = kept->cycles_full > 0;
+   }
+}
+
+/*
+ * The number of cycles after which a full setup within the solve is better; 0: never. all: cycles
+ * that are allowed in the solve; half of these if no solve after a full setup was measured.
+ */
+static long most_cycles_of(const void *amg, long all)
+{
+   const tsw_solver *record = tsw_registry_find(amg);
+   const tsw_kept   *kept = record ? record->kept : NULL;
+   if (!kept || !kept->valid || kept->is_full)
+   {
+      return 0;
+   }
+   if (kept->cycles_full == 0)
+   {
+      return (all + 1) / 2;
+   }
+   return (long) ((2.0 * limit_of(record) - 1.0) * (double) kept->cycles_full) + 1;
+}
+
+/*
+ * If no cycle followed the full setup (a right side of zero, two setups in a row), the cycles after
+ * a setup by values are a measure for one setup only; the next one is full.
+ */
+void tsw_measure_end(tsw_kept *kept)
+{
+   end_solve(kept);
+   if (kept->stuck || kept->most_cycles == 0)
+   {
+      return;
+   }
+   kept->n_restarts = kept->is_full ? kept->n_restarts : 0;
+   if (kept->is_full || kept->cycles_full == 0)
+   {
+      kept->cycles_full = kept->most_cycles;
+      kept->unsure = !kept->is_full;
+   }
+}
+
+bool tsw_measure_is_bad(const tsw_solver *record)
+{
+   const tsw_kept *kept = record->kept;
+   return kept->unsure || kept->n_restarts > 1 ||
+          (!kept->is_full && kept->cycles_full > 0 &&
+           (double) kept->most_cycles > limit_of(record) * (double) kept->cycles_full);
+}
+
+void tsw_measure_setup(tsw_kept *kept, bool full)
+{
+   kept->is_full = full;
+   kept->n_cycles = kept->most_cycles = 0;
+   kept->is_rest = false;
+   kept->unsure = kept->unsure && !full;
+   if (full && !kept->stuck && kept->n_restarts > 1)
+   {
+      kept->n_restarts = 1;
+   }
+}
+
+/* ---- solves -------------------------------------------------------------------------- */
 
 /* BoomerAMG of the Krylov method that runs on this thread; cycles of it belong to its solve. */
 static _Thread_local const void *inner;
@@ -41,7 +174,7 @@ static HYPRE_Int run_last(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix 
                           hypre_ParVector *f, hypre_ParVector *u)
 {
    const HYPRE_Int status = run(s, amg, a, f, u);
-   tsw_measure_outcome(amg, is_failure(s));
+   note_outcome(amg, is_failure(s));
    return status;
 }
 
@@ -87,10 +220,10 @@ static HYPRE_Int go_on(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
       hypre_ParVectorCopy(start, u);
       reached = 1.0;
    }
-   tsw_measure_stuck(amg);
+   note_stuck(amg);
    const HYPRE_Int used = *s->n_iterations;
    const HYPRE_Int status = s->setup(amg, a, f, u);
-   tsw_measure_rest(amg);
+   begin_rest(amg);
    return run_rest(s, amg, a, f, u, used, reached) | status;
 }
 
@@ -108,9 +241,9 @@ HYPRE_Int tsw_values_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix
    {
       return s->solve(s->solver, a, f, u); /* a part of the Krylov method's solve */
    }
-   tsw_measure_solve(amg);
+   begin_solve(amg);
    const HYPRE_Int all = *s->max_iter, errors = hypre_error_flag;
-   const long      cycles = tsw_measure_most_cycles(amg, (long) all * s->n_cycles);
+   const long      cycles = most_cycles_of(amg, (long) all * s->n_cycles);
    const long      most = (cycles + s->n_cycles - 1) / s->n_cycles;
    if (!is_matrix_of(amg, a))
    {

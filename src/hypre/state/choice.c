@@ -7,9 +7,13 @@
 #include "hypre/base/notice.h"
 #include "hypre/state/numbers.h"
 #include "hypre/state/replace.h"
+#include "smoother/abilities.h"
 
 enum
 {
+   FEW_ROWS = 65536, /* minimal rows of a rank on the finest level; measured (doc/performance.md) */
+   COUPLED_COLORS = 4, /* few colours of all levels if the unknowns of a point are coupled: */
+   COUPLED_SHARE = 16, /* if they are at least a 16th of a row; measured (doc/choosing.md) */
    TINY = 220 /* rows; measured: with more, the plug takes at most 1.1 times the instructions */
 };
 
@@ -181,6 +185,22 @@ bool tsw_choice_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix,
    return !own && tsw_solver_option_is(solver, "memory", "auto") &&
           tsw_solver_option_is(solver, "schedule", "auto") &&
           !tsw_solver_option_is(solver, "ordering", "hybrid-color");
+}
+
+bool tsw_choice_few_color_factors(const tsw_solver *solver, hypre_ParCSRMatrix *finest)
+{
+   int n_ranks;
+   MPI_Comm_size(hypre_ParCSRMatrixComm(finest), &n_ranks);
+   return (!tsw_solver_option_is(solver, "ordering", "auto") ||
+           hypre_ParCSRMatrixGlobalNumRows(finest) / n_ranks >= FEW_ROWS) &&
+          tsw_context_has_few_colors(tsw_solver_context(solver), tsw_space_of(finest));
+}
+
+int32_t tsw_choice_few_colors(const tsw_solver *solver, hypre_ParCSRMatrix *finest)
+{
+   const trisweep_csr block = tsw_level_block(finest);
+   const int64_t      others = hypre_ParAMGDataNumFunctions(solver->amg) - 1; /* of a point */
+   return others > 0 && COUPLED_SHARE * others * block.n_rows >= block.nnz ? COUPLED_COLORS : 0;
 }
 
 /*

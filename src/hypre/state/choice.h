@@ -45,6 +45,16 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg);
 bool tsw_choice_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix,
                         const hypre_ParVector *f);
 
+/**
+ * Does DILU in the order of few colours replace ILU(0) or DILU? With ordering=auto only if the
+ * finest level is large: on a small level natural order takes fewer iterations, and its longest
+ * chain of dependent rows is short.
+ */
+bool tsw_choice_few_color_factors(const tsw_solver *solver, hypre_ParCSRMatrix *finest);
+
+/** The number of few colours of all levels; 0: by the pattern of each level. */
+int32_t tsw_choice_few_colors(const tsw_solver *solver, hypre_ParCSRMatrix *finest);
+
 /** After hypre's setup, which may change the type of the coarsest level: update the active type. */
 void tsw_choice_update_coarsest(tsw_solver *solver);
 

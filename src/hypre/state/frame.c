@@ -168,11 +168,6 @@ HYPRE_Int tsw_frame_position_on(const tsw_frame *frame, int k)
                                                                  : 1;
 }
 
-HYPRE_Int tsw_frame_cycle_position(void)
-{
-   return cycle_position;
-}
-
 HYPRE_Int tsw_frame_set_cycle_position(HYPRE_Int position)
 {
    const HYPRE_Int before = cycle_position;

@@ -43,13 +43,11 @@ tsw_level *tsw_frame_take_residual(const hypre_ParCSRMatrix *matrix, const hypre
 void tsw_frame_leave_level(const hypre_ParCSRMatrix *matrix);
 
 /**
- * The position in the cycle for a sweep on level k, or 0. Cycles with grid_relax_points do not pass
- * the position: the way is up on a level that the cycle has left before.
+ * The position in the cycle for a sweep on level k: 1 down, 2 up, 3 coarsest; 0 unknown. Cycles
+ * with grid_relax_points do not pass the position to RelaxIF: the way is up on a level that the
+ * cycle has left before. k = -1: as it was passed.
  */
 HYPRE_Int tsw_frame_position_on(const tsw_frame *frame, int k);
 
-/** Position in the cycle that hypre passed to RelaxIF: 1 down, 2 up, 3 coarsest; 0 unknown. */
-HYPRE_Int tsw_frame_cycle_position(void);
-
-/** Set the position, 0 for unknown. Returns the previous position. */
+/** Set the position that hypre passes to RelaxIF, 0 for unknown. Returns the previous position. */
 HYPRE_Int tsw_frame_set_cycle_position(HYPRE_Int position);

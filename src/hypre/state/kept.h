@@ -45,7 +45,7 @@ typedef struct tsw_kept
    HYPRE_Int       elimination;          /* type of hypre's Gaussian elimination; 0 for none */
    HYPRE_Real      n_entries;            /* of the finest matrix, on all ranks */
    HYPRE_Real     *weights;              /* relax weights, then omegas, as the user set them */
-   long            n_cycles;             /* of the solve in progress; see values_measure.h */
+   long            n_cycles;             /* of the solve in progress; see values_solve.h */
    long            most_cycles;          /* of the finished solves since the last setup */
    long            cycles_full;          /* of a solve after a full setup; 0: unknown */
    bool            unsure;               /* cycles_full is from a setup by values, or a solve after
