@@ -8,7 +8,6 @@
 #include "hypre/base/values_device.h"
 #include "hypre/run/halo.h"
 #include "hypre/run/ranks.h"
-#include "hypre/run/rounded.h"
 #include "hypre/run/vcycle.h"
 
 TSW_ABSENT("this trisweep was built without CUDA; configure with --with-cuda", const char *,

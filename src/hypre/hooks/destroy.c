@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Hooks that free what the plug stores about an object, or keep the object for re-use. End of
- * hypre: free what was kept for later solvers. End of the process: print statistics of
- * solvers that were not destroyed, write the files of statistics and trace and the summary, free
- * all memory.
+ * hypre: free what was kept for later solvers. End of the process: print statistics of solvers that
+ * were not destroyed, write the files of statistics and trace and the summary, free all memory.
  */
 #include "hypre/hooks/hooks.h"
 

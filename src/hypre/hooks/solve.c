@@ -10,7 +10,6 @@
 #include "hypre/run/coarse.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/ranks.h"
-#include "hypre/run/rounded.h"
 #include "hypre/run/singular.h"
 #include "hypre/run/values_solve.h"
 #include "hypre/run/vcycle.h"

@@ -233,14 +233,6 @@ void tsw_level_begin_load(tsw_level *level, const double *l1)
    }
 }
 
-static bool finish_queued_load(tsw_level *level, const double *l1)
-{
-   const double begin = tsw_clock_now();
-   level->plan.status = trisweep_smoother_wait(level->smoother);
-   level->waited_seconds += tsw_clock_now() - begin;
-   return finish_load(level, level->plan.status, trisweep_message(), l1);
-}
-
 bool tsw_level_load(tsw_level *level, const double *l1)
 {
    tsw_worker_wait(level);
@@ -251,7 +243,10 @@ bool tsw_level_load(tsw_level *level, const double *l1)
    }
    if (level->state == TSW_LEVEL_QUEUED)
    {
-      return finish_queued_load(level, l1);
+      const double begin = tsw_clock_now();
+      level->plan.status = trisweep_smoother_wait(level->smoother);
+      level->waited_seconds += tsw_clock_now() - begin;
+      return finish_load(level, level->plan.status, trisweep_message(), l1);
    }
    print_low_memory(level);
    if (level->state == TSW_LEVEL_PRELOADED && !l1)

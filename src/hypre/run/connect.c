@@ -134,11 +134,10 @@ static int list_exchanges(tsw_solver *solver, tsw_exchange **list)
    int        n = 0;
    for (int k = 0; k < r->n_levels; k++)
    {
-      list[TSW_RANKS_KINDS * k] = &r->a[k].forward;
-      list[TSW_RANKS_KINDS * k + 1] = &r->p[k].forward;    /* empty without a cycle */
-      list[TSW_RANKS_KINDS * k + 2] = &r->p[k].transposed; /* empty without a cycle */
+      list[n++] = &r->a[k].forward;
+      list[n++] = &r->p[k].forward;    /* empty without a cycle */
+      list[n++] = &r->p[k].transposed; /* empty without a cycle */
    }
-   n = TSW_RANKS_KINDS * r->n_levels;
    list[n++] = &r->last;
    list[n++] = &r->sum;
    return n;

@@ -74,7 +74,7 @@ static tsw_level *level_in_solver(const tsw_frame *frame, hypre_ParCSRMatrix *ma
    tsw_level *level = tsw_solver_find_level(solver, matrix);
    if (!level && hypre_ParAMGDataAArray(amg) && hypre_ParAMGDataAArray(amg)[0] == matrix)
    {
-      level = tsw_solver_add_extra_level(solver, matrix, 0);
+      level = tsw_solver_add_extra_level(solver, matrix);
    }
    if (level)
    {

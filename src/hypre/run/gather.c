@@ -44,20 +44,16 @@ static void read_rows(const tsw_gather_input *in, rows *r)
    HYPRE_MemoryLocation location = hypre_ParCSRMatrixMemoryLocation(in->matrix);
    r->n = hypre_ParCSRMatrixNumRows(in->matrix);
    r->nnz = 0;
+   const size_t n_starts = (size_t) r->n + 1;
    for (int b = 0; b < 2; b++)
    {
       hypre_CSRMatrix *a =
          b == 0 ? hypre_ParCSRMatrixDiag(in->matrix) : hypre_ParCSRMatrixOffd(in->matrix);
       const size_t nnz = (size_t) hypre_CSRMatrixNumNonzeros(a);
-      const bool   has = nnz > 0;
       r->ptr[b] =
-         to_host(hypre_CSRMatrixI(a), has ? ((size_t) r->n + 1) * sizeof(HYPRE_Int) : 0, location);
+         nnz > 0 ? to_host(hypre_CSRMatrixI(a), n_starts * sizeof(HYPRE_Int), location) : NULL;
       r->col[b] = to_host(hypre_CSRMatrixJ(a), nnz * sizeof(HYPRE_Int), location);
       r->val[b] = to_host(hypre_CSRMatrixData(a), nnz * sizeof(HYPRE_Complex), location);
-      if (!has)
-      {
-         hypre_TFree(r->ptr[b], HYPRE_MEMORY_HOST);
-      }
       r->nnz += (int32_t) nnz;
    }
    r->vector = in->vector ? to_host(in->vector, (size_t) r->n * sizeof(double), location) : NULL;

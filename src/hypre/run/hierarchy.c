@@ -124,10 +124,10 @@ tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix
    return result;
 }
 
-tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k)
+tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 {
    tsw_level *level =
-      tsw_level_create_on_all(k, tsw_solver_context(solver), hypre_ParCSRMatrixComm(matrix));
+      tsw_level_create_on_all(0, tsw_solver_context(solver), hypre_ParCSRMatrixComm(matrix));
    if (!level)
    {
       solver->no_extra_level = true;

@@ -16,10 +16,10 @@ tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix
                                   tsw_agree_kept *kept, char *why);
 
 /**
- * Add an extra level for a matrix (registry.h), with AMG level k, and analyse the matrix. NULL on
- * all ranks if a rank has no memory. Collective.
+ * Add an extra level for a matrix (registry.h), and analyse the matrix. NULL on all ranks if a rank
+ * has no memory. Collective.
  */
-tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k);
+tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *matrix);
 
 /** Load level 0 and the extra levels again where values have changed in place. Not collective. */
 void tsw_solver_refresh_values(tsw_solver *solver);

@@ -82,6 +82,12 @@ void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker)
    }
 }
 
+double *tsw_l1_of_hypre(const hypre_ParAMGData *amg, int k)
+{
+   hypre_Vector **norms = hypre_ParAMGDataL1Norms(amg);
+   return norms && norms[k] ? hypre_VectorData(norms[k]) : NULL;
+}
+
 /* As in hypre: a marker with C/F relaxation only; the coarsest level has no C and F points. */
 const HYPRE_Int *tsw_l1_marker(const hypre_ParAMGData *amg, int k)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* l1 norms that hypre before 2.30 does not compute. */
+/* l1 norms of hypre, and those that hypre before 2.30 does not compute. */
 #pragma once
 
 #include "hypre/state/level.h"
@@ -16,6 +16,9 @@ bool tsw_l1_reserve(tsw_level *level);
  * ranks that have rows call this function.
  */
 void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker);
+
+/** hypre's norms of level k of a hierarchy, or NULL. */
+double *tsw_l1_of_hypre(const hypre_ParAMGData *amg, int k);
 
 /** The cf_marker for the norms of level k of a hierarchy, or NULL. */
 const HYPRE_Int *tsw_l1_marker(const hypre_ParAMGData *amg, int k);

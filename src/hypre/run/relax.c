@@ -329,14 +329,6 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    return keeps_residual(level, method, call);
 }
 
-/* y = f - (diagonal block) x by hypre's product, if the sweep kept no residual. */
-static void multiply(tsw_level *level, hypre_ParVector *f, hypre_ParVector *x, hypre_ParVector *y)
-{
-   hypre_CSRMatrixMatvecOutOfPlace(-1.0, hypre_ParCSRMatrixDiag(level->matrix),
-                                   hypre_ParVectorLocalVector(x), 1.0,
-                                   hypre_ParVectorLocalVector(f), hypre_ParVectorLocalVector(y), 0);
-}
-
 static bool add_difference(const tsw_level *level, const double *f, const double *b, double *y)
 {
    if (level->block.space == TRISWEEP_DEVICE)
@@ -369,7 +361,9 @@ void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u
    const tsw_columns r = columns_of(y);
    if (!tsw_relax_take_residual(level, b.data, x.data, r.data))
    {
-      multiply(level, f, u, y);
+      hypre_CSRMatrixMatvecOutOfPlace(
+         -1.0, hypre_ParCSRMatrixDiag(level->matrix), hypre_ParVectorLocalVector(u), 1.0,
+         hypre_ParVectorLocalVector(f), hypre_ParVectorLocalVector(y), 0);
    }
    if (level->n_ranks > 1 && level->block.space == TRISWEEP_DEVICE)
    {

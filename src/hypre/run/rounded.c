@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/rounded.h"
-
+/*
+ * Cycles with sweeps of rounded values (values=float). Sweeps of an iterate u would converge to the
+ * solution of the rounded system. Therefore a cycle with a nonzero u starts from zero with the
+ * residual of the matrix itself, and adds its result to u: then the rounding changes the speed of
+ * convergence only. Krylov methods start each cycle from zero anyway.
+ */
 #include "hypre/base/zeros.h"
 #include "hypre/run/vcycle.h"
 
@@ -11,7 +15,7 @@ tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_Par
    hypre_ParCSRMatrix *a = solver ? hypre_ParAMGDataAArray(solver->amg)[0] : NULL;
    const tsw_level    *level = solver && solver->n_levels > 0 ? solver->levels[0] : NULL;
    if (!TSW_HYPRE_MARKS_ZEROS || !level || level->sums.rounded == 0.0 || tsw_is_marked_zero(u[0]) ||
-       hypre_VectorNumVectors(hypre_ParVectorLocalVector(u[0])) != 1)
+       !tsw_is_one_column(u[0]))
    {
       return (tsw_rounded){ NULL, NULL };
    }

@@ -258,12 +258,6 @@ bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_Par
    return true;
 }
 
-static const double *hypre_norms(const hypre_ParAMGData *amg, int k)
-{
-   hypre_Vector **norms = hypre_ParAMGDataL1Norms(amg);
-   return norms && norms[k] ? hypre_VectorData(norms[k]) : NULL;
-}
-
 static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_levels)
 {
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(solver->amg);
@@ -285,7 +279,7 @@ static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_l
 static const double *norms_of(tsw_solver *solver, int k)
 {
    const tsw_method *method = method_on(solver, k, hypre_ParAMGDataNumLevels(solver->amg));
-   return tsw_relax_norms(solver->levels[k], method, hypre_norms(solver->amg, k),
+   return tsw_relax_norms(solver->levels[k], method, tsw_l1_of_hypre(solver->amg, k),
                           tsw_l1_marker(solver->amg, k));
 }
 

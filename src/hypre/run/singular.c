@@ -8,6 +8,7 @@
 #include "hypre/base/null_vectors.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/gather.h"
+#include "hypre/run/l1.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/numbers.h"
 
@@ -82,9 +83,8 @@ static bool clear_level(tsw_solver *solver, int k, double *largest)
    const tsw_row_parts a = parts_of(matrix);
    const bool          on_device = tsw_space_of(matrix) == TRISWEEP_DEVICE;
    double             *val = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(matrix));
-   hypre_Vector      **all = hypre_ParAMGDataL1Norms(solver->amg);
    const bool          l1 = tsw_method_find(solver->active[1])->l1;
-   double             *norms = l1 && all && all[k] ? hypre_VectorData(all[k]) : NULL;
+   double             *norms = l1 ? tsw_l1_of_hypre(solver->amg, k) : NULL;
    const double        here = a.n_rows == 0 ? 0.0
                               : on_device   ? tsw_device_largest(&a)
                                             : tsw_rows_largest(&a);

@@ -12,15 +12,6 @@ static tsw_level *levels;
 static long       generation = 1;
 static bool       has_own_types;
 
-/* Analyse and load the level again; reduce failures over all ranks. Collective. */
-static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
-{
-   tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
-   tsw_level_load(level, NULL);
-   level->generation = generation;
-   tsw_report_agree(&level, 1, hypre_ParCSRMatrixComm(matrix));
-}
-
 /* AMS and ADS mean other smoothers by 3 and 4, and need symmetric ones within CG. */
 static void print_one_direction(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 {
@@ -59,7 +50,10 @@ tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
       level->next = levels;
       levels = level;
    }
-   refresh(level, matrix);
+   tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
+   tsw_level_load(level, NULL);
+   level->generation = generation;
+   tsw_report_agree(&level, 1, hypre_ParCSRMatrixComm(matrix));
    return level;
 }
 

@@ -30,54 +30,6 @@ static void end_solve(tsw_kept *kept)
    kept->is_rest = false;
 }
 
-/* A solve by the solver, or by a Krylov method that the solver preconditions, begins. */
-static void begin_solve(const void *amg)
-{
-   tsw_kept *kept = tsw_registry_kept(amg);
-   if (kept)
-   {
-      end_solve(kept);
-   }
-}
-
-/* A solve converges slowly: the next setup, within the solve, must be full. */
-static void note_stuck(const void *amg)
-{
-   tsw_kept *kept = tsw_registry_kept(amg);
-   if (kept)
-   {
-      kept->stuck = true;
-      kept->n_restarts++;
-   }
-}
-
-/*
- * A solve has ended. If it failed after a setup by values, and solves after full setups do not, the
- * next setup must be full.
- */
-static void note_outcome(const void *amg, bool failed)
-{
-   tsw_kept *kept = tsw_registry_kept(amg);
-   if (kept && kept->is_full)
-   {
-      kept->failed_full = failed;
-   }
-   else if (kept && failed && !kept->failed_full)
-   {
-      kept->unsure = true;
-   }
-}
-
-/* A solve goes on after a full setup within the solve: the rest is no measure if there is one. */
-static void begin_rest(const void *amg)
-{
-   tsw_kept *kept = tsw_registry_kept(amg);
-   if (kept)
-   {
-      kept->is_rest = kept->cycles_full > 0;
-   }
-}
-
 /*
  * The number of cycles after which a full setup within the solve is better; 0: never. all: cycles
  * that are allowed in the solve; half of these if no solve after a full setup was measured.
@@ -169,12 +121,23 @@ static bool is_krylov_of_zero(const tsw_iterative *s, hypre_ParVector *f)
    return s->inner_product && s->inner_product(f, f) == 0.0;
 }
 
-/* The last part of a solve; its outcome tells whether the hierarchy serves. */
+/*
+ * The last part of a solve. If it fails after a setup by values, and solves after full setups do
+ * not, the next setup must be full.
+ */
 static HYPRE_Int run_last(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
                           hypre_ParVector *f, hypre_ParVector *u)
 {
    const HYPRE_Int status = run(s, amg, a, f, u);
-   note_outcome(amg, is_failure(s));
+   tsw_kept       *kept = tsw_registry_kept(amg);
+   if (kept && kept->is_full)
+   {
+      kept->failed_full = is_failure(s);
+   }
+   else if (kept && is_failure(s) && !kept->failed_full)
+   {
+      kept->unsure = true;
+   }
    return status;
 }
 
@@ -214,16 +177,25 @@ static HYPRE_Int run_rest(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix 
 static HYPRE_Int go_on(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f,
                        hypre_ParVector *u, hypre_ParVector *start)
 {
+   tsw_kept  *kept = tsw_registry_kept(amg);
    HYPRE_Real reached = *s->residual;
    if (!(reached < 1.0))
    {
       hypre_ParVectorCopy(start, u);
       reached = 1.0;
    }
-   note_stuck(amg);
+   if (kept)
+   {
+      kept->stuck = true; /* the setup must be full */
+      kept->n_restarts++;
+   }
    const HYPRE_Int used = *s->n_iterations;
    const HYPRE_Int status = s->setup(amg, a, f, u);
-   begin_rest(amg);
+   kept = tsw_registry_kept(amg);
+   if (kept)
+   {
+      kept->is_rest = kept->cycles_full > 0; /* the rest is no measure if there is one */
+   }
    return run_rest(s, amg, a, f, u, used, reached) | status;
 }
 
@@ -241,7 +213,11 @@ HYPRE_Int tsw_values_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix
    {
       return s->solve(s->solver, a, f, u); /* a part of the Krylov method's solve */
    }
-   begin_solve(amg);
+   tsw_kept *kept = tsw_registry_kept(amg);
+   if (kept)
+   {
+      end_solve(kept); /* the cycles before belong to another solve */
+   }
    const HYPRE_Int all = *s->max_iter, errors = hypre_error_flag;
    const long      cycles = most_cycles_of(amg, (long) all * s->n_cycles);
    const long      most = (cycles + s->n_cycles - 1) / s->n_cycles;

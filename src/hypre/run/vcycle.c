@@ -9,6 +9,7 @@
 #include "hypre/base/zeros.h"
 #include "hypre/peer/link.h"
 #include "hypre/run/coarse.h"
+#include "hypre/run/l1.h"
 #include "hypre/run/ranks.h"
 #include "hypre/run/relax.h"
 #include "hypre/state/numbers.h"
@@ -84,16 +85,15 @@ static bool may_run(const cycle *c)
    return fits;
 }
 
-/* The sweeps on a level, the first from u_old if not NULL. True if the residual was kept. */
-static bool sweep(const cycle *c, int k, const tsw_method *method, const double *u_old, bool down)
+/* Sweeps on a level, the first from u_old if not NULL. True if the residual was kept. */
+static bool sweep(const cycle *c, int k, const double *u_old, bool down)
 {
    const HYPRE_Int n = hypre_ParAMGDataNumGridSweeps(c->amg)[down ? 1 : 2];
-   hypre_Vector  **norms = hypre_ParAMGDataL1Norms(c->amg);
    tsw_relax_call  call = { .f = c->f[k],
                             .u = c->u[k],
                             .weight = hypre_ParAMGDataRelaxWeight(c->amg)[k],
                             .omega = hypre_ParAMGDataOmega(c->amg)[k],
-                            .l1_norms = norms && norms[k] ? hypre_VectorData(norms[k]) : NULL,
+                            .l1_norms = tsw_l1_of_hypre(c->amg, k),
                             .in_cycle = true,
                             .going_down = down,
                             .may_change_f = !down && n == 1 && k > 0 };
@@ -101,7 +101,7 @@ static bool sweep(const cycle *c, int k, const tsw_method *method, const double 
    for (int s = 0; s < n; s++)
    {
       call.u_old = s == 0 ? u_old : NULL;
-      kept = tsw_relax(c->solver->levels[k], method, &call);
+      kept = tsw_relax(c->solver->levels[k], down ? c->down : c->up, &call);
    }
    return kept;
 }
@@ -127,7 +127,7 @@ static bool go_down(const cycle *c, int k)
 {
    tsw_level       *level = c->solver->levels[k];
    hypre_ParVector *r = hypre_ParAMGDataVtemp(c->amg);
-   const bool       kept = sweep(c, k, c->down, NULL, true);
+   const bool       kept = sweep(c, k, NULL, true);
    const bool       known = kept && tsw_relax_take_residual(level, tsw_data_of(c->f[k]),
                                                             tsw_data_of(c->u[k]), tsw_data_of(r));
    tsw_mark_zero(c->u[k + 1], true);
@@ -146,7 +146,7 @@ static bool go_up(const cycle *c, int k, const double *correction)
    const bool sweeps = hypre_ParAMGDataNumGridSweeps(c->amg)[2] > 0;
    double    *old = sweeps ? tsw_data_of(hypre_ParAMGDataVtemp(c->amg)) : u;
    const bool done = interpolate(c, k, correction, u, old);
-   (void) sweep(c, k, c->up, old, false);
+   (void) sweep(c, k, old, false);
    return done;
 }
 

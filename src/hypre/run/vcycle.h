@@ -4,8 +4,8 @@
  * with products by the plug and without filling vectors with zeros. Conditions: the hierarchy is in
  * device memory, of one rank or of ranks that exchange values by stores (ranks.h), the last levels
  * run in one launch (coarse.h), all other levels sweep by few colours, and hypre stores the
- * transposed interpolation. A repeated cycle, except
- * the way down on level 0, is recorded as a CUDA graph, which later cycles launch.
+ * transposed interpolation. A repeated cycle, except the way down on level 0, is recorded as a CUDA
+ * graph, which later cycles launch.
  */
 #pragma once
 
@@ -37,3 +37,23 @@ bool tsw_vcycle_inner_product(hypre_ParVector *x, hypre_ParVector *y, double *pr
 
 /** Free the recorded cycle, before the hierarchy changes. */
 void tsw_vcycle_drop(tsw_solver *solver);
+
+/** y = alpha A u + beta f, by hypre. */
+typedef HYPRE_Int tsw_product(HYPRE_Complex alpha, hypre_ParCSRMatrix *a, hypre_ParVector *u,
+                              HYPRE_Complex beta, hypre_ParVector *f, hypre_ParVector *y);
+
+/** The vectors of level 0 that a cycle for a correction replaces; NULL: none. */
+typedef struct tsw_rounded
+{
+   hypre_ParVector *f, *u;
+} tsw_rounded;
+
+/**
+ * Replace f[0] and u[0] by residual and zero, if the solver's sweeps are rounded. product: for the
+ * residual, where the plug has no product. Collective.
+ */
+tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u,
+                              tsw_product *product);
+
+/** Put the vectors back, and add the correction. */
+void tsw_rounded_end(const tsw_rounded *outer, hypre_ParVector **f, hypre_ParVector **u);

@@ -55,7 +55,7 @@ typedef struct tsw_solver
    int                n_active_calls; /* setups, solves and cycles in progress */
    bool               singular;       /* the matrix of the last setup maps constants to zero */
    tsw_null_space    *null_space;     /* of the coarsest level of a singular matrix, or NULL */
-   hypre_ParVector   *residual, *correction; /* on level 0, see rounded.h; or NULL */
+   hypre_ParVector   *residual, *correction; /* on level 0, see rounded.c; or NULL */
    bool               warned_zero_diagonal;
    bool               warned_pivots;
    bool               warned_smoother;
