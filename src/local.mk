@@ -28,8 +28,7 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/host/compact.c src/kernels/host/inplace.c src/kernels/host/levels.c \
 	src/kernels/host/rows.c src/kernels/host/serial.c src/kernels/host/slfc.c src/kernels/host/steps.c \
 	src/kernels/host/wavefront.c src/kernels/host/words.c src/kernels/host/yuenyeung.c \
-	src/plan/choose.c src/plan/compose.c src/plan/ordering.c src/plan/plan.c src/plan/rule.c \
-	src/plan/host/build.c \
+	src/plan/compose.c src/plan/plan.c src/plan/rule.c src/plan/host/build.c \
 	src/space/space.c src/space/host/space.c \
 	src/smoother/asynchronous.c src/smoother/context.c src/smoother/correct.c \
 	src/smoother/factors.c src/smoother/gauss_seidel.c src/smoother/pack.c \

@@ -130,7 +130,7 @@ static double time_transposition(tsw_bench_block *block)
       block->space->begin();
       for (int upper = 0; upper < 2; upper++)
       {
-         const tsw_graph g = tsw_device_graph(&block->packed, upper);
+         const tsw_graph g = tsw_packed_graph(&block->packed, upper);
          status =
             status ? status : tsw_graph_transpose(&g, block->space->stream(), NULL, &c[upper]);
       }

@@ -10,16 +10,37 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/graph.h"
 #include "bench/boards/grid.h"
-#include "kernels/host/words.h"
 
-static const char *const columns[] = {
-   "matrix", "n", "nnz", "depth", "longest_row", "grid", "kernel", "ordering", "schedule",
-   "ms_spmv", "ms_hypre_forward", "ms_forward", "ms_hypre_ssor", "ms_ssor",
-   "ms_analysis", "ms_update", "extra_bytes", "block_bytes", "max_rel_err", "ms_solve",
-   "ms_solve_upper", "ms_spsv",
-   "forward_speedup", "forward_spmvs", "ns_per_level", "gb_per_s", "reps", NULL
-};
+static const char *const columns[] = { "matrix",
+                                       "n",
+                                       "nnz",
+                                       "depth",
+                                       "longest_row",
+                                       "grid",
+                                       "kernel",
+                                       "ordering",
+                                       "schedule",
+                                       "ms_spmv",
+                                       "ms_hypre_forward",
+                                       "ms_forward",
+                                       "ms_hypre_ssor",
+                                       "ms_ssor",
+                                       "ms_analysis",
+                                       "ms_update",
+                                       "extra_bytes",
+                                       "block_bytes",
+                                       "max_rel_err",
+                                       "ms_solve",
+                                       "ms_solve_upper",
+                                       "ms_spsv",
+                                       "forward_speedup",
+                                       "forward_spmvs",
+                                       "ns_per_level",
+                                       "gb_per_s",
+                                       "reps",
+                                       NULL };
 
 /* Bytes of one triangle with right-hand side, inverse diagonal and solution. */
 static double solve_bytes(const tsw_bench_block *block)
@@ -61,7 +82,7 @@ static double longest_row(const tsw_packed *p)
 /* An input of the rule (kernels/rule.def): 1 for a grid in three dimensions, else 0. */
 static double is_grid(const tsw_packed *p)
 {
-   const tsw_graph lower = tsw_host_graph(p, false);
+   const tsw_graph lower = tsw_packed_graph(p, false);
    return tsw_bench_grid(&lower).plane > 0 ? 1.0 : 0.0;
 }
 
@@ -128,7 +149,7 @@ static void user_row(tsw_bench_block *block, const user *u, double ms_spmv,
       return;
    }
    /* The reference on the host sweeps in natural order: no error for other orderings. */
-   const double error = strcmp(u->ordering, "natural") ? NAN : tsw_bench_error(&s, 11);
+   const double          error = strcmp(u->ordering, "natural") ? NAN : tsw_bench_error(&s, 11);
    const tsw_bench_times ours = tsw_bench_measure(&s, true);
    if (trisweep_smoother_stats(s.smoother, sizeof stats, &stats) == TRISWEEP_OK)
    {
@@ -154,8 +175,7 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
       }
       const double          error = tsw_bench_error(&s, 11);
       const tsw_bench_times ours = tsw_bench_measure(&s, true);
-      const row_name name = { schedule->name, "natural", schedule->name,
-                              (double) block->depth[0] };
+      const row_name name = { schedule->name, "natural", schedule->name, (double) block->depth[0] };
       add_row(block, &s, name, error, ms_spmv, &hypre, &ours, t);
       tsw_bench_solver_close(&s);
    }

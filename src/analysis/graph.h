@@ -11,6 +11,7 @@
 #include <trisweep.h>
 
 #include "base/memory.h"
+#include "block/packed.h"
 
 TRISWEEP_BEGIN_C
 
@@ -23,6 +24,14 @@ typedef struct tsw_graph
    const int32_t *col_idx; /* [nnz] */
    bool           upper;   /* rows are solved in descending order */
 } tsw_graph;
+
+/** One triangle of a packed block in natural order. */
+static inline tsw_graph tsw_packed_graph(const tsw_packed *p, bool upper)
+{
+   const tsw_triangle *t = upper ? &p->upper : &p->lower;
+   const tsw_graph     g = { p->n_rows, p->n_entries[upper], t->row_ptr, t->col_idx, upper };
+   return g;
+}
 
 /** The k-th row that is solved. */
 static inline int64_t tsw_graph_row(const tsw_graph *g, int64_t k)

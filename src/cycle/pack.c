@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "analysis/few_colors.h"
+#include "analysis/levels.h"
 #include "base/message.h"
 #include "block/cut.h"
 #include "cycle/packed.h"
-#include "plan/ordering.h"
 
 /* Memory that is split into parts. With memory NULL only the size is counted. */
 typedef struct pieces
@@ -58,12 +58,8 @@ static parts take_parts(pieces *memory, const tsw_cycle_input *s, int64_t n_sets
 /* Level sets of the order in which the rows are visited. */
 static trisweep_status find_sets(const tsw_cycle_input *s, tsw_levels *sets)
 {
-   if (s->few_colors > 0)
-   {
-      return tsw_ordering_few(&s->a, s->few_colors, false, NULL, sets);
-   }
-   TSW_TRY(tsw_levels_compute(&s->a, NULL, sets));
-   return tsw_levels_sort(s->a.n_rows, NULL, sets);
+   return s->few_colors > 0 ? tsw_levels_few(&s->a, s->few_colors, false, NULL, sets)
+                            : tsw_levels_compute(&s->a, NULL, sets);
 }
 
 /* Sums over a row. Entries off the diagonal are in an earlier level set, the same or a later. */

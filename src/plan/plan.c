@@ -85,10 +85,21 @@ trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, vo
    return status;
 }
 
+bool tsw_plan_is_natural(const tsw_options *options)
+{
+   return !tsw_options_is(options, TSW_OPTION_ordering, "hybrid-color");
+}
+
+bool tsw_plan_allows_few(const tsw_options *options)
+{
+   return !tsw_options_is(options, TSW_OPTION_ordering, "natural");
+}
+
 const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory)
 {
-   const bool named = strcmp(options->value[TSW_OPTION_schedule], "auto") != 0;
-   return low_memory ? "memory" : named ? "option" : "rules";
+   return low_memory                                             ? "memory"
+          : tsw_options_is(options, TSW_OPTION_schedule, "auto") ? "rules"
+                                                                 : "option";
 }
 
 void tsw_plan_forget_layout(tsw_memory *owner, tsw_plan *plan)
@@ -121,25 +132,6 @@ trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream)
    plan->n_shared = found.n_shared;
    plan->choice.ordering = found.ordering;
    return TRISWEEP_OK;
-}
-
-trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
-                             tsw_memory *owner, tsw_plan *plan, tsw_remainder *remainder)
-{
-   remainder->block = *a;
-   if (step)
-   {
-      TSW_TRY(tsw_cut_find(a, step, unit, owner, &plan->cut));
-   }
-   if (plan->cut.nnz == 0)
-   {
-      plan->choice.ordering = step ? "color" : plan->choice.ordering;
-      return TRISWEEP_OK;
-   }
-   plan->mode = TSW_MODE_CUT;
-   trisweep_csr pattern = *a;
-   pattern.val = NULL;
-   return tsw_cut_divide(&pattern, NULL, step, &plan->cut, remainder);
 }
 
 trisweep_status tsw_plan_begin(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,

@@ -142,6 +142,12 @@ trisweep_status tsw_plan_build(const tsw_planner *planner, const trisweep_csr *a
 trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
                                   tsw_memory *owner);
 
+/** Do the options ask for natural order? ordering=auto does, where few colours do not apply. */
+bool tsw_plan_is_natural(const tsw_options *options);
+
+/** Do the options allow few colours, which follow from the row numbers? */
+bool tsw_plan_allows_few(const tsw_options *options);
+
 /** tsw_choice.by: memory, or option if the options name the schedule, else rules. */
 const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory);
 
@@ -150,18 +156,6 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
 
 /** Free the kept layout of a bare plan, if there is one. */
 void tsw_plan_forget_layout(tsw_memory *owner, tsw_plan *plan);
-
-/** Is the schedule for a host block in natural order serial, whatever its pattern? */
-bool tsw_plan_is_serial(const tsw_options *options);
-
-/**
- * Choose a schedule for a host block, with n_threads (1 unless threaded), and find what that
- * schedule needs. analysis: zero; its arrays have no owner. OK, MEMORY, UNSUPPORTED (no such
- * schedule for hosts, or not for this ordering).
- */
-trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *options,
-                                tsw_analysis *analysis, const tsw_schedule **schedule,
-                                int *n_threads);
 
 /** Does the schedule take a block that is not validated, by its begin? */
 static inline bool tsw_plan_begins(const tsw_plan *plan)
@@ -184,15 +178,6 @@ trisweep_status tsw_plan_begin(tsw_plan *plan, const trisweep_csr *a, const doub
 
 /** wait of the schedule, if it has one; notes what the schedule has found. */
 trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream);
-
-/**
- * During the build of a plan of a validated host block: find the cut of an ordering by few colours
- * (block/cut.h; step: tsw_few_step of each row, or NULL for no cut; unit: rows of a unit), and set
- * choice.ordering. Lay out the block of remainder: zeroed, to be freed also after a failure. OK,
- * MEMORY.
- */
-trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
-                             tsw_memory *owner, tsw_plan *plan, tsw_remainder *remainder);
 
 /** Matrix and vector bytes that tsw_cut_subtract moves. */
 double tsw_plan_cut_bytes(const tsw_plan *plan);

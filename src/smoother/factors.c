@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/message.h"
-#include "plan/ordering.h"
 
 void tsw_factors_init(tsw_factors *f)
 {
@@ -32,7 +31,7 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
                             "DILU by few colours needs a block in device memory, schedule colors "
                             "or auto, and memory=fast or auto; otherwise take DILU");
    }
-   if (strcmp(tsw_ordering_asked(options), "natural") != 0)
+   if (!tsw_plan_is_natural(options))
    {
       return TSW_ERROR(UNSUPPORTED,
                        "ordering=%s is for Gauss-Seidel; the factors of ILU and DILU are those of "

@@ -11,7 +11,6 @@
 #include "base/message.h"
 #include "base/range.h"
 #include "block/csr.h"
-#include "plan/ordering.h"
 
 enum
 {
@@ -191,7 +190,7 @@ trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space
    char *colors = options->value[TSW_OPTION_colors];
    TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, space, options));
    if (s->n_colors > 0 && tsw_options_is(options, TSW_OPTION_colors, "auto") &&
-       tsw_ordering_is_few(options))
+       tsw_plan_allows_few(options))
    {
       snprintf(colors, sizeof options->value[0], "%" PRId32, s->n_colors);
    }

@@ -227,7 +227,6 @@ static void factorise(const test_block *m, int32_t level, bool by_levels, tsw_pa
    const trisweep_csr pattern = { m->n,         m->n, fill.nnz,     fill.row_ptr,
                                   fill.col_idx, NULL, TRISWEEP_HOST };
    assert_ok(tsw_levels_compute(&pattern, NULL, &levels));
-   assert_ok(tsw_levels_sort(m->n, NULL, &levels));
    assert_ok(tsw_packed_layout(&pattern, by_levels ? levels.order : NULL, NULL, NULL, p));
    assert_ok(tsw_ilu_factorise(&a, p, &pivots));
    tsw_levels_free(NULL, &levels);

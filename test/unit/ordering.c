@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/options.h"
-#include "plan/ordering.h"
+#include "plan/plan.h"
 #include "support/hybrid.h"
 
 static tsw_options options_of(const char *text)
@@ -21,12 +21,12 @@ static void test_names(void **state)
    const tsw_options few = options_of("ordering=hybrid-color");
    const tsw_options free_choice = options_of("ordering=auto");
    (void) state;
-   assert_string_equal(tsw_ordering_asked(&natural), "natural");
-   assert_string_equal(tsw_ordering_asked(&few), "hybrid-color");
-   assert_string_equal(tsw_ordering_asked(&free_choice), "natural");
-   assert_false(tsw_ordering_is_few(&natural));
-   assert_true(tsw_ordering_is_few(&few));
-   assert_true(tsw_ordering_is_few(&free_choice));
+   assert_true(tsw_plan_is_natural(&natural));
+   assert_false(tsw_plan_is_natural(&few));
+   assert_true(tsw_plan_is_natural(&free_choice));
+   assert_false(tsw_plan_allows_few(&natural));
+   assert_true(tsw_plan_allows_few(&few));
+   assert_true(tsw_plan_allows_few(&free_choice));
 }
 
 static void check_empty(int32_t asked, bool units)
@@ -34,9 +34,8 @@ static void check_empty(int32_t asked, bool units)
    const trisweep_csr a = { 0 };
    tsw_memory         owner = { 0 };
    tsw_levels         levels;
-   assert_ok(tsw_ordering_few(&a, asked, units, &owner, &levels));
+   assert_ok(tsw_levels_few(&a, asked, units, &owner, &levels));
    assert_int_equal(levels.n_levels, 0);
-   assert_int_equal(levels.depth, 0);
    assert_int_equal(levels.level_ptr[0], 0);
    tsw_levels_free(&owner, &levels);
    assert_int_equal(owner.bytes, 0);
@@ -67,13 +66,12 @@ static void check_clique(int32_t asked, bool units, int32_t n, int32_t n_colors)
    const trisweep_csr a = block_view(&m);
    int32_t           *step = check_alloc((size_t) n, sizeof *step);
    const int32_t      unit = hybrid_steps(&m, asked, units, &n_few, step);
-   assert_ok(tsw_ordering_few(&a, asked, units, &owner, &levels));
+   assert_ok(tsw_levels_few(&a, asked, units, &owner, &levels));
    assert_int_equal(n_few, n_colors);
    assert_int_equal(levels.unit, unit);
    assert_memory_equal(levels.level, step, (size_t) n * sizeof *step);
    free(step);
    assert_int_equal(levels.n_levels, n_colors * unit);
-   assert_int_equal(levels.depth, n_colors);
    tsw_levels_free(&owner, &levels);
    assert_int_equal(owner.bytes, 0);
    block_free(&m);
@@ -117,7 +115,7 @@ static void test_failures(void **state)
    {
       tsw_levels levels;
       tsw_memory_fail_at(++k);
-      status = tsw_ordering_few(&a, 0, true, &owner, &levels);
+      status = tsw_levels_few(&a, 0, true, &owner, &levels);
       tsw_memory_fail_at(0);
       assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
       tsw_levels_free(&owner, &levels);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Plans, and the choice of their schedule (plan/plan.c, plan/choose.c). */
+/* Plans, and the choice of their schedule (plan/plan.c, plan/host/build.c). */
 #include "support/check.h"
 
 #include <stdio.h>

@@ -8,17 +8,8 @@
 
 #include "analysis/graph.h"
 #include "base/memory.h"
-#include "block/packed.h"
 
 TRISWEEP_BEGIN_C
-
-/** One triangle of a packed device block. */
-static inline tsw_graph tsw_device_graph(const tsw_packed *p, bool upper)
-{
-   const tsw_triangle *t = upper ? &p->upper : &p->lower;
-   const tsw_graph     g = { p->n_rows, p->n_entries[upper], t->row_ptr, t->col_idx, upper };
-   return g;
-}
 
 /** Level sets: rows of a level depend on rows of earlier levels only. */
 typedef struct tsw_graph_levels

@@ -1,35 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Levels on the host in one pass over the rows in natural order. The level of a row follows from
- * the rows that the row depends on (Li 2017). In the sweep graph, a row also raises the levels of
- * later rows whose old values the row reads.
+ * the rows that the row depends on (Li 2017). A row also raises the levels of later rows whose old
+ * values the row reads.
  */
 #include "analysis/levels.h"
 
 #include <string.h>
 
+#include "analysis/few_colors.h"
 #include "analysis/graph.h"
 #include "base/message.h"
 
+static trisweep_status sort(int64_t n_rows, tsw_memory *owner, tsw_levels *levels)
+{
+   return tsw_sort_by_level(levels->level, n_rows, levels->n_levels, owner, &levels->level_ptr,
+                            &levels->order);
+}
+
 trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw_levels *levels)
 {
-   const int64_t        n = a->n_rows;
-   TSW_SCRATCH int32_t *lower = NULL; /* level in the lower triangle */
+   const int64_t n = a->n_rows;
    memset(levels, 0, sizeof *levels);
    TSW_TRY(TSW_ALLOC(owner, &levels->level, n, "the levels"));
-   TSW_TRY(TSW_ALLOC(NULL, &lower, n, "the depth of the lower triangle"));
    memset(levels->level, 0, (size_t) n * sizeof(int32_t));
    for (int64_t i = 0; i < n; i++)
    {
       int32_t mine = levels->level[i];
-      int32_t mine_lower = 0;
       for (int32_t k = a->row_ptr[i]; k < a->row_ptr[i + 1]; k++)
       {
          const int32_t j = a->col_idx[k];
          if (j < i)
          {
             mine = mine > levels->level[j] ? mine : levels->level[j] + 1;
-            mine_lower = mine_lower > lower[j] ? mine_lower : lower[j] + 1;
          }
       }
       for (int32_t k = a->row_ptr[i]; k < a->row_ptr[i + 1]; k++)
@@ -41,24 +44,30 @@ trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw
          }
       }
       levels->level[i] = mine;
-      lower[i] = mine_lower;
       levels->n_levels = levels->n_levels > mine ? levels->n_levels : mine + 1;
-      levels->depth = levels->depth > mine_lower ? levels->depth : mine_lower + 1;
    }
-   return TRISWEEP_OK;
+   return sort(n, owner, levels);
 }
 
-int64_t tsw_levels_depth(int64_t n_rows, const tsw_triangle *lower)
+trisweep_status tsw_levels_few(const trisweep_csr *a, int32_t asked, bool units, tsw_memory *owner,
+                               tsw_levels *levels)
 {
-   TSW_SCRATCH int32_t *level = NULL;
-   const tsw_graph g = { n_rows, lower->row_ptr[n_rows], lower->row_ptr, lower->col_idx, false };
-   return TSW_ALLOC(NULL, &level, n_rows, "the levels") ? 0 : tsw_graph_find_levels(&g, level);
-}
-
-trisweep_status tsw_levels_sort(int64_t n_rows, tsw_memory *owner, tsw_levels *levels)
-{
-   return tsw_sort_by_level(levels->level, n_rows, levels->n_levels, owner, &levels->level_ptr,
-                            &levels->order);
+   tsw_few_colors few = { asked, 1, true, false };
+   memset(levels, 0, sizeof *levels);
+   TSW_TRY(TSW_ALLOC(owner, &levels->level, a->n_rows, "the levels"));
+   if (units)
+   {
+      tsw_few_counts counts;
+      tsw_few_count_host(a, &counts);
+      few = tsw_few_choose(&counts, asked);
+   }
+   for (int32_t i = 0; i < a->n_rows; i++)
+   {
+      levels->level[i] = tsw_few_step(few, i);
+   }
+   levels->unit = few.unit;
+   levels->n_levels = a->n_rows > 0 ? few.n * few.unit : 0;
+   return sort(a->n_rows, owner, levels);
 }
 
 void tsw_levels_free(tsw_memory *owner, tsw_levels *levels)

@@ -83,7 +83,7 @@ trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, const tsw_ana
    *t = {};
    for (int upper = 0; upper < 2; upper++)
    {
-      const tsw_graph g = tsw_device_graph(p, upper != 0);
+      const tsw_graph g = tsw_packed_graph(p, upper != 0);
       TSW_TRY(find_data(&g, needs, analysis, stream, owner, &t->triangle[upper]));
    }
    if (needs & TSW_NEED_WORDS)

@@ -52,6 +52,7 @@ const tsw_schedule tsw_schedule_host_levels = {
    .space = TRISWEEP_HOST,
    .needs = TSW_NEEDS_LEVEL_ORDER,
    .automatic = true,
+   .any_order = true,
    .threaded = true,
    .deterministic = true,
    .state_bytes = sizeof(tsw_steps),

@@ -28,7 +28,7 @@ static trisweep_status slfc_plan(const tsw_packed *p, TSW_UNUSED const tsw_analy
    for (int upper = 0; upper < 2; upper++)
    {
       slfc_triangle  *triangle = &s->triangle[upper];
-      const tsw_graph g = tsw_host_graph(p, upper);
+      const tsw_graph g = tsw_packed_graph(p, upper);
       TSW_TRY(tsw_level_sets_find(&g, owner, &triangle->levels));
       TSW_TRY(tsw_graph_columns_find(&g, owner, &triangle->columns));
       TSW_TRY(TSW_ALLOC(owner, &triangle->val, g.nnz, "values of the columns"));
@@ -43,8 +43,7 @@ static trisweep_status slfc_load(void *state, const tsw_packed *p, TSW_UNUSED vo
    {
       const slfc_triangle *triangle = &s->triangle[upper];
       const double        *by_rows = upper ? p->upper.val : p->lower.val;
-      const int64_t        nnz = tsw_host_graph(p, upper).nnz;
-      for (int64_t k = 0; k < nnz; k++)
+      for (int64_t k = 0; k < p->n_entries[upper]; k++)
       {
          triangle->val[k] = by_rows[triangle->columns.entry[k]];
       }

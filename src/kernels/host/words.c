@@ -11,13 +11,6 @@ enum
    TICKET_WORDS = 16 /* keeps the ticket on a cache line of its own */
 };
 
-tsw_graph tsw_host_graph(const tsw_packed *p, bool upper)
-{
-   const tsw_triangle *t = upper ? &p->upper : &p->lower;
-   return (tsw_graph){ p->n_rows, p->n_rows > 0 ? t->row_ptr[p->n_rows] : 0, t->row_ptr, t->col_idx,
-                       upper };
-}
-
 trisweep_status tsw_words_alloc(int64_t n_rows, int n_threads, tsw_memory *owner, tsw_words *w)
 {
    w->n_threads = n_threads;

@@ -39,9 +39,6 @@ typedef struct tsw_words
    tsw_word *word;   /* [n_rows] unsolved rows that the row depends on; or a flag, 1: solved */
 } tsw_words;
 
-/** One triangle of a packed block in natural order. */
-tsw_graph tsw_host_graph(const tsw_packed *p, bool upper);
-
 /** Allocate the words of n_rows rows. Free w also after a failure. OK, MEMORY. */
 trisweep_status tsw_words_alloc(int64_t n_rows, int n_threads, tsw_memory *owner, tsw_words *w);
 void            tsw_words_free(tsw_memory *owner, tsw_words *w);

@@ -68,7 +68,7 @@ static trisweep_status yuenyeung_plan(const tsw_packed *p, TSW_UNUSED const tsw_
    TSW_TRY(tsw_words_alloc(p->n_rows, n_threads, owner, &s->words));
    for (int upper = 0; upper < 2; upper++)
    {
-      const tsw_graph g = tsw_host_graph(p, upper);
+      const tsw_graph g = tsw_packed_graph(p, upper);
       s->n_tasks[upper] = choose(&g, threshold, NULL);
       TSW_TRY(TSW_ALLOC(owner, &s->execute_row_id[upper], (int64_t) s->n_tasks[upper] + 1,
                         "the rows of the warps"));

@@ -14,8 +14,8 @@ void tsw_device_analysis_free(tsw_device_analysis *f)
 
 static void take_triangles(const tsw_packed *p, tsw_device_analysis *f)
 {
-   f->lower = tsw_device_graph(p, false);
-   f->upper = tsw_device_graph(p, true);
+   f->lower = tsw_packed_graph(p, false);
+   f->upper = tsw_packed_graph(p, true);
 }
 
 /* Replace the levels of the lower triangle by those of the sweep graph. */

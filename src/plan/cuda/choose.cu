@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/cuda/choose.h"
 
-#include <string.h>
-
 #include "base/message.h"
 #include "plan/cuda/measure.h"
-#include "plan/ordering.h"
 
 static const char *named(const tsw_options *options)
 {
@@ -26,7 +23,7 @@ static bool names(const tsw_options *options, tsw_schedule_role role)
 
 bool tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use)
 {
-   return (use == TSW_USE_SWEEPS || use == TSW_USE_DILU) && tsw_ordering_is_few(options) &&
+   return (use == TSW_USE_SWEEPS || use == TSW_USE_DILU) && tsw_plan_allows_few(options) &&
           (!named(options) || names(options, TSW_ROLE_FEW_COLORS)) &&
           !tsw_options_is(options, TSW_OPTION_memory, "low");
 }
@@ -38,7 +35,7 @@ bool tsw_choose_borrows(const tsw_options *options)
 
 const char *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use)
 {
-   const bool natural = !strcmp(tsw_ordering_asked(options), "natural");
+   const bool natural = tsw_plan_is_natural(options);
    const bool factors = use == TSW_USE_DILU || use == TSW_USE_FACTORS;
    const bool agreed =
       tsw_choose_borrows(options) || tsw_options_is(options, TSW_OPTION_memory, "auto");
@@ -121,12 +118,10 @@ static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *
                        "schedule at auto, or memory at fast",
                        name);
    }
-   if (strcmp(tsw_ordering_asked(options), "natural") != 0)
+   if (!tsw_plan_is_natural(options))
    {
-      return TSW_ERROR(UNSUPPORTED,
-                       "schedule inplace (memory=low) visits rows in natural order "
-                       "only; with ordering=%s leave memory at fast",
-                       tsw_ordering_asked(options));
+      return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) visits rows in natural order "
+                                    "only; with ordering=hybrid-color leave memory at fast");
    }
    if (plan->use != TSW_USE_SWEEPS)
    {

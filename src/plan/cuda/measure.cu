@@ -34,7 +34,7 @@ trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_shape *
 {
    TSW_SCRATCH_DEVICE int *device = NULL;
    const cudaStream_t      cuda_stream = (cudaStream_t) stream;
-   const tsw_graph         lower = tsw_device_graph(p, false);
+   const tsw_graph         lower = tsw_packed_graph(p, false);
    int                     longest;
    tsw_grid                grid;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "the longest row"));

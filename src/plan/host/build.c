@@ -1,35 +1,157 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Plans for host blocks. */
+/* Plans for host blocks, and the choice of their schedule. */
 #include "plan/plan.h"
 
 #include <string.h>
 
-#include "base/message.h"
-#include "plan/ordering.h"
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
-static trisweep_status lay_out(const trisweep_csr *a, const tsw_levels *levels, tsw_memory *owner,
-                               tsw_plan *plan)
+#include "base/message.h"
+
+/* Without OpenMP there is one thread. */
+static int threads_wanted(TSW_UNUSED const tsw_options *options)
 {
-   const bool                                   natural = !strcmp(plan->choice.ordering, "natural");
-   const int32_t                               *rank = natural ? NULL : levels->level;
+#ifdef _OPENMP
+   const int asked = tsw_options_int(options, TSW_OPTION_threads);
+   return asked > 0 ? asked : omp_get_max_threads();
+#else
+   return 1;
+#endif
+}
+
+static const tsw_schedule *first_automatic(bool natural, bool threaded)
+{
+   const tsw_schedule *s;
+   for (int i = 0; (s = tsw_schedule_get(i)); i++)
+   {
+      if (s->automatic && s->threaded == threaded &&
+          (natural ? s->needs != TSW_NEEDS_LEVEL_ORDER : s->any_order))
+      {
+         break;
+      }
+   }
+   return s;
+}
+
+/*
+ * Several threads sweep in wavefronts if some wavefront has more than one block, or colour by
+ * colour; else one thread sweeps the rows as stored (bench/results/cpu16-threads-2026-11-26.txt).
+ */
+static trisweep_status choose_by_rule(const trisweep_csr *a, bool natural, int n_threads,
+                                      tsw_row_blocks *blocks, const tsw_schedule **schedule)
+{
+   bool threaded = n_threads > 1;
+   if (threaded && natural)
+   {
+      TSW_TRY(tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, NULL, blocks));
+      threaded = blocks->n_blocks > blocks->n_fronts;
+   }
+   *schedule = first_automatic(natural, threaded);
+   return TRISWEEP_OK;
+}
+
+/* Set schedule, threads and choice: the named schedule, or that of the rule. */
+static trisweep_status choose(const trisweep_csr *a, const tsw_options *options, bool natural,
+                              tsw_row_blocks *blocks, tsw_plan *plan)
+{
+   const char *name = options->value[TSW_OPTION_schedule];
+   const int   n_threads = threads_wanted(options);
+   plan->schedule = tsw_schedule_find(name, TRISWEEP_HOST);
+   if (!strcmp(name, "auto"))
+   {
+      TSW_TRY(choose_by_rule(a, natural, n_threads, blocks, &plan->schedule));
+   }
+   const tsw_schedule *schedule = plan->schedule;
+   if (!schedule)
+   {
+      return TSW_ERROR(UNSUPPORTED,
+                       "no schedule '%s' for host matrices; trisweep-info --schedules "
+                       "lists them all",
+                       name);
+   }
+   if (!natural && !schedule->any_order)
+   {
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule '%s' visits rows in natural order only; with "
+                       "ordering=%s take schedule=serial or levels, or leave it at auto",
+                       name, options->value[TSW_OPTION_ordering]);
+   }
+   if (schedule->borrows_block)
+   {
+      return TSW_ERROR(UNSUPPORTED, "schedule 'inplace' has no corrections by incomplete factors; "
+                                    "leave schedule at auto, or use Gauss-Seidel");
+   }
+   plan->n_threads = schedule->threaded ? n_threads : 1;
+   plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
+   plan->choice.ordering = natural ? "natural" : "hybrid-color";
+   return TRISWEEP_OK;
+}
+
+/* What the schedule needs, unless the rule has found that. */
+static trisweep_status analyse(const trisweep_csr *a, const tsw_options *options, bool natural,
+                               const tsw_schedule *schedule, tsw_analysis *analysis)
+{
+   if (!natural)
+   {
+      return tsw_levels_few(a, tsw_options_int(options, TSW_OPTION_colors), true, NULL,
+                            &analysis->levels);
+   }
+   if (schedule->needs == TSW_NEEDS_LEVEL_ORDER)
+   {
+      return tsw_levels_compute(a, NULL, &analysis->levels);
+   }
+   return schedule->needs == TSW_NEEDS_SWEEP_GRAPH && !analysis->blocks.start
+             ? tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, NULL, &analysis->blocks)
+             : TRISWEEP_OK;
+}
+
+/* Few colours: with the entries that couple units of one colour in a cut (block/cut.h). */
+static trisweep_status lay_out(const trisweep_csr *a, const tsw_levels *levels, bool natural,
+                               tsw_memory *owner, tsw_plan *plan)
+{
    TSW_AT_END(tsw_remainder_free) tsw_remainder remainder = { 0 };
-   TSW_TRY(tsw_plan_cut(a, rank, levels->unit, owner, plan, &remainder));
-   return tsw_packed_layout(&remainder.block, levels->order, rank, owner, &plan->packed);
+   if (natural)
+   {
+      return tsw_packed_layout(a, levels->order, NULL, owner, &plan->packed);
+   }
+   TSW_TRY(tsw_cut_find(a, levels->level, levels->unit, owner, &plan->cut));
+   if (plan->cut.nnz == 0)
+   {
+      plan->choice.ordering = "color";
+      return tsw_packed_layout(a, levels->order, levels->level, owner, &plan->packed);
+   }
+   trisweep_csr pattern = *a;
+   pattern.val = NULL;
+   plan->mode = TSW_MODE_CUT;
+   TSW_TRY(tsw_cut_divide(&pattern, NULL, levels->level, &plan->cut, &remainder));
+   return tsw_packed_layout(&remainder.block, levels->order, levels->level, owner, &plan->packed);
+}
+
+/* Levels of the lower triangle, or colours; 0 if an allocation fails. */
+static int64_t depth_of(const tsw_packed *p, const tsw_levels *levels, bool natural)
+{
+   const tsw_graph      lower = tsw_packed_graph(p, false);
+   TSW_SCRATCH int32_t *level = NULL;
+   if (!natural)
+   {
+      return levels->n_levels / levels->unit;
+   }
+   return TSW_ALLOC(NULL, &level, p->n_rows, "the levels") ? 0
+                                                           : tsw_graph_find_levels(&lower, level);
 }
 
 static trisweep_status build_from(const trisweep_csr *a, const tsw_options *options,
                                   tsw_memory *owner, tsw_analysis *analysis, tsw_plan *plan)
 {
-   const char *ordering = tsw_ordering_asked(options);
-   const bool  natural = !strcmp(ordering, "natural");
-   TSW_TRY(tsw_plan_choose(a, options, analysis, &plan->schedule, &plan->n_threads));
-   plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
-   plan->choice.ordering = ordering;
-   TSW_TRY(lay_out(a, &analysis->levels, owner, plan));
+   const bool natural = tsw_plan_is_natural(options);
+   TSW_TRY(choose(a, options, natural, &analysis->blocks, plan));
+   TSW_TRY(analyse(a, options, natural, plan->schedule, analysis));
+   TSW_TRY(lay_out(a, &analysis->levels, natural, owner, plan));
    if (!plan->low_memory)
    {
-      plan->depth =
-         natural ? tsw_levels_depth(a->n_rows, &plan->packed.lower) : analysis->levels.depth;
+      plan->depth = depth_of(&plan->packed, &analysis->levels, natural);
    }
    if (plan->schedule->solve_only)
    {
@@ -47,12 +169,12 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
 static bool borrows(const tsw_options *options, tsw_plan_use use)
 {
    const char *inplace = tsw_schedule_of(TSW_ROLE_BORROWED, TRISWEEP_HOST)->name;
-   const bool  is_named = tsw_options_is(options, TSW_OPTION_schedule, inplace);
-   return use == TSW_USE_SWEEPS && !strcmp(tsw_ordering_asked(options), "natural") &&
-          (is_named ||
-           (tsw_options_is(options, TSW_OPTION_schedule, "auto") &&
-            (tsw_options_is(options, TSW_OPTION_memory, "low") ||
-             (tsw_options_is(options, TSW_OPTION_memory, "auto") && tsw_plan_is_serial(options)))));
+   const bool  low =
+      tsw_options_is(options, TSW_OPTION_memory, "low") ||
+      (tsw_options_is(options, TSW_OPTION_memory, "auto") && threads_wanted(options) == 1);
+   return use == TSW_USE_SWEEPS && tsw_plan_is_natural(options) &&
+          (tsw_options_is(options, TSW_OPTION_schedule, inplace) ||
+           (tsw_options_is(options, TSW_OPTION_schedule, "auto") && low));
 }
 
 static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *options,
@@ -88,9 +210,8 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
 
 static const char *low_memory(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
 {
-   return strcmp(tsw_ordering_asked(options), "natural")
-             ? NULL
-             : tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST)->name;
+   return tsw_plan_is_natural(options) ? tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST)->name
+                                       : NULL;
 }
 
 static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,

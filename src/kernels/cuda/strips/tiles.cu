@@ -171,7 +171,7 @@ trisweep_status split_grid(const tsw_packed *p, const tiling &c, cudaStream_t st
 trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStream_t stream,
                                 strips_tiles *tiles)
 {
-   const tsw_graph lower = tsw_device_graph(p, false);
+   const tsw_graph lower = tsw_packed_graph(p, false);
    tsw_grid        grid;
    point_facts     facts;
    tiling          c;
