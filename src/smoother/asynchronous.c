@@ -16,9 +16,9 @@ static trisweep_status need_plan(trisweep_smoother *s, const tsw_space *space,
    }
    tsw_smoother_drop_matrix(s);
    s->space = space;
-   TSW_TRY(tsw_plan_build(space->plan, a, options, tsw_factors_use(&s->factors), NULL, stream,
-                          &s->memory, &s->plan));
-   TSW_TRY(tsw_factors_analyse(&s->factors, space, &s->plan, a, options, stream, &s->memory));
+   TSW_TRY(tsw_plan_build(space->plan, a, options, tsw_factors_use(s), NULL, stream, &s->memory,
+                          &s->plan));
+   TSW_TRY(tsw_factors_analyse(s, a, options, stream));
    tsw_smoother_note_analysis(s, a, 0, start);
    return TRISWEEP_OK;
 }
@@ -64,7 +64,7 @@ trisweep_status trisweep_smoother_setup_async(trisweep_smoother *s, const triswe
       return TRISWEEP_OK;
    }
    TSW_TRY(tsw_smoother_options(s, space, &options));
-   if (!space->plan->begins(&options, tsw_factors_use(&s->factors)))
+   if (!space->plan->begins(&options, tsw_factors_use(s)))
    {
       return TRISWEEP_OK;
    }

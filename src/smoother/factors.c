@@ -1,56 +1,59 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "smoother/factors.h"
+/* The factors of a smoother, and the options that suit them. */
+#include "smoother/smoother.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/message.h"
 
-void tsw_factors_init(tsw_factors *f)
-{
-   memset(f, 0, sizeof *f);
-   f->kind = TRISWEEP_NO_FACTORS;
-   tsw_pivots_restart(&f->pivots);
-}
-
-trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *asked,
-                                    const tsw_space *space, tsw_options *options)
+trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space *space,
+                                     tsw_options *options)
 {
    char *ordering = options->value[TSW_OPTION_ordering];
-   *options = *asked;
-   if (f->kind == TRISWEEP_NO_FACTORS)
-   {
-      return TRISWEEP_OK;
-   }
-   if (f->kind == TRISWEEP_DILU_COLORS)
+   *options = s->ctx->options;
+   if (tsw_smoother_sweeps_factors(s))
    {
       strcpy(ordering, "hybrid-color");
-      return space->plan->begins(options, TSW_USE_DILU)
-                ? TRISWEEP_OK
-                : TSW_ERROR(UNSUPPORTED,
-                            "DILU by few colours needs a block in device memory, schedule colors "
-                            "or auto, and memory=fast or auto; otherwise take DILU");
+      if (!space->plan->begins(options, TSW_USE_DILU))
+      {
+         return TSW_ERROR(UNSUPPORTED,
+                          "DILU by few colours needs a block in device memory, schedule colors "
+                          "or auto, and memory=fast or auto; otherwise take DILU");
+      }
    }
-   if (!tsw_plan_is_natural(options))
+   else if (s->factors.kind != TRISWEEP_NO_FACTORS)
    {
-      return TSW_ERROR(UNSUPPORTED,
-                       "ordering=%s is for Gauss-Seidel; the factors of ILU and DILU are those of "
-                       "the natural order: leave ordering at natural or auto, or take DILU by few "
-                       "colours",
-                       ordering);
+      if (!tsw_plan_is_natural(options))
+      {
+         return TSW_ERROR(UNSUPPORTED,
+                          "ordering=%s is for Gauss-Seidel; the factors of ILU and DILU are those "
+                          "of the natural order: leave ordering at natural or auto, or take DILU "
+                          "by few colours",
+                          ordering);
+      }
+      strcpy(ordering, "natural");
    }
-   strcpy(ordering, "natural");
+   if (s->n_colors > 0 && tsw_options_is(options, TSW_OPTION_colors, "auto") &&
+       tsw_plan_allows_few(options))
+   {
+      snprintf(options->value[TSW_OPTION_colors], sizeof options->value[0], "%" PRId32,
+               s->n_colors);
+   }
    return TRISWEEP_OK;
 }
 
 /* Plan the solves with ILU(k) on its pattern; ILU(0) has the pattern of the block. */
-static trisweep_status plan_ilu(tsw_factors *f, const tsw_space *space, const tsw_plan *block,
-                                const trisweep_csr *a, const tsw_options *options, void *stream,
-                                tsw_memory *owner)
+static trisweep_status plan_ilu(trisweep_smoother *s, const trisweep_csr *a,
+                                const tsw_options *options, void *stream)
 {
+   const tsw_space *space = s->space;
+   tsw_factors     *f = &s->factors;
    if (f->fill_level == 0)
    {
-      return tsw_plan_build(space->plan, a, options, TSW_USE_FACTORS, block, stream, owner,
+      return tsw_plan_build(space->plan, a, options, TSW_USE_FACTORS, &s->plan, stream, &s->memory,
                             &f->plan);
    }
    tsw_fill        fill = { 0 };
@@ -62,27 +65,27 @@ static trisweep_status plan_ilu(tsw_factors *f, const tsw_space *space, const ts
       pattern.row_ptr = fill.row_ptr;
       pattern.col_idx = fill.col_idx;
       pattern.val = NULL;
-      status = tsw_plan_build(space->plan, &pattern, options, TSW_USE_FACTORS, NULL, stream, owner,
-                              &f->plan);
+      status = tsw_plan_build(space->plan, &pattern, options, TSW_USE_FACTORS, NULL, stream,
+                              &s->memory, &f->plan);
    }
    space->memory.free(NULL, &fill.row_ptr);
    space->memory.free(NULL, &fill.col_idx);
    return status;
 }
 
-tsw_plan_use tsw_factors_use(const tsw_factors *f)
+tsw_plan_use tsw_factors_use(const trisweep_smoother *s)
 {
    static const tsw_plan_use uses[] = { [TRISWEEP_NO_FACTORS] = TSW_USE_SWEEPS,
                                         [TRISWEEP_ILU] = TSW_USE_RESIDUALS,
                                         [TRISWEEP_DILU] = TSW_USE_DILU,
                                         [TRISWEEP_DILU_COLORS] = TSW_USE_DILU };
-   return uses[f->kind];
+   return uses[s->factors.kind];
 }
 
-trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_space *space, const tsw_plan *block,
-                                    const trisweep_csr *a, const tsw_options *options, void *stream,
-                                    tsw_memory *owner)
+trisweep_status tsw_factors_analyse(trisweep_smoother *s, const trisweep_csr *a,
+                                    const tsw_options *options, void *stream)
 {
+   tsw_factors *f = &s->factors;
    if (f->kind == TRISWEEP_NO_FACTORS)
    {
       return TRISWEEP_OK;
@@ -92,18 +95,20 @@ trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_space *space, cons
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(space->memory.alloc(owner, &f->diagonal, a->n_rows, sizeof(double), "the diagonal"));
+   TSW_TRY(
+      s->space->memory.alloc(&s->memory, &f->diagonal, a->n_rows, sizeof(double), "the diagonal"));
    if (f->kind == TRISWEEP_DILU)
    {
-      return space->memory.alloc(owner, &f->inv_pivot, a->n_rows, sizeof(double),
-                                 "the pivots of DILU");
+      return s->space->memory.alloc(&s->memory, &f->inv_pivot, a->n_rows, sizeof(double),
+                                    "the pivots of DILU");
    }
-   return plan_ilu(f, space, block, a, options, stream, owner);
+   return plan_ilu(s, a, options, stream);
 }
 
-trisweep_status tsw_factors_load(tsw_factors *f, const tsw_space *space, const trisweep_csr *a,
-                                 const tsw_plan *block, void *stream)
+trisweep_status tsw_factors_load(trisweep_smoother *s, const trisweep_csr *a, void *stream)
 {
+   const tsw_space *space = s->space;
+   tsw_factors     *f = &s->factors;
    if (f->kind == TRISWEEP_NO_FACTORS)
    {
       return TRISWEEP_OK;
@@ -115,42 +120,14 @@ trisweep_status tsw_factors_load(tsw_factors *f, const tsw_space *space, const t
    }
    if (f->kind != TRISWEEP_ILU)
    {
-      TSW_TRY(space->factors.dilu(block, f->diagonal, f->inv_pivot, &f->pivots, stream));
+      TSW_TRY(space->factors.dilu(&s->plan, f->diagonal, f->inv_pivot, &f->pivots, stream));
    }
    else
    {
-      TSW_TRY(space->factors.ilu(a, block, f->diagonal, f->fill_level == 0, &f->plan, &f->pivots,
+      TSW_TRY(space->factors.ilu(a, &s->plan, f->diagonal, f->fill_level == 0, &f->plan, &f->pivots,
                                  stream));
       TSW_TRY(tsw_plan_refresh(&f->plan, stream));
    }
    f->seconds += tsw_clock_now() - start;
    return TRISWEEP_OK;
-}
-
-void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_stats *stats)
-{
-   const tsw_plan   *plan = f->kind == TRISWEEP_ILU ? &f->plan : block;
-   const tsw_packed *p = &plan->packed;
-   const bool        any = f->kind != TRISWEEP_NO_FACTORS && p->n_rows > 0;
-   stats->factor_nnz = any ? tsw_packed_nnz(p) : 0;
-   stats->factor_depth = any ? plan->depth : 0;
-   stats->pivots_boosted = f->pivots.n_boosted;
-   stats->pivots_skipped = f->pivots.n_skipped;
-   stats->first_pivot_row = f->pivots.first_row;
-   stats->factor_seconds = f->seconds;
-}
-
-void tsw_factors_drop(const tsw_space *space, tsw_memory *owner, tsw_factors *f)
-{
-   tsw_plan_free(owner, &f->plan);
-   if (space)
-   {
-      space->memory.free(owner, &f->diagonal);
-      space->memory.free(owner, &f->inv_pivot);
-      space->memory.free(owner, &f->r);
-      space->memory.free(owner, &f->z);
-      space->memory.free(owner, &f->words);
-      space->timer.free(&f->corrections);
-   }
-   tsw_pivots_restart(&f->pivots);
 }

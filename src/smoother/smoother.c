@@ -3,7 +3,6 @@
 #include "smoother/smoother.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "analysis/few_colors.h"
@@ -78,7 +77,7 @@ trisweep_status trisweep_smoother_create(trisweep_context *ctx, trisweep_smoothe
    created->ctx = ctx;
    created->rank = -1;
    created->level = -1;
-   tsw_factors_init(&created->factors);
+   tsw_pivots_restart(&created->factors.pivots);
    *s = created;
    return TRISWEEP_OK;
 }
@@ -112,7 +111,7 @@ static trisweep_status end_load(trisweep_smoother *s, const trisweep_csr *a, boo
                                 double start, void *stream)
 {
    TSW_TRY(tsw_plan_wait(&s->plan, stream));
-   TSW_TRY(tsw_factors_load(&s->factors, s->space, a, &s->plan, stream));
+   TSW_TRY(tsw_factors_load(s, a, stream));
    s->has_values = true;
    s->has_l1 = has_l1;
    s->stats.n_updates++;
@@ -145,14 +144,21 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
       (void) space->last_use.order(&s->last_use);
    }
    tsw_plan_free(&s->memory, &s->plan);
-   tsw_factors_drop(space, &s->memory, &s->factors);
+   tsw_plan_free(&s->memory, &s->factors.plan);
+   tsw_pivots_restart(&s->factors.pivots);
    if (space)
    {
+      space->memory.free(&s->memory, &s->factors.diagonal);
+      space->memory.free(&s->memory, &s->factors.inv_pivot);
+      space->memory.free(&s->memory, &s->factors.r);
+      space->memory.free(&s->memory, &s->factors.z);
+      space->memory.free(&s->memory, &s->factors.words);
       space->memory.free(&s->memory, &s->t);
       space->memory.free(&s->memory, &s->v);
       space->memory.free(&s->memory, &s->cut_b);
       space->timer.free(&s->sweeps);
       space->timer.free(&s->solves);
+      space->timer.free(&s->factors.corrections);
    }
    s->space = NULL;
 }
@@ -180,19 +186,6 @@ trisweep_status trisweep_smoother_set_colors(trisweep_smoother *s, int32_t n_col
    {
       drop_without_stream(s);
       s->n_colors = n_colors;
-   }
-   return TRISWEEP_OK;
-}
-
-trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space *space,
-                                     tsw_options *options)
-{
-   char *colors = options->value[TSW_OPTION_colors];
-   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, space, options));
-   if (s->n_colors > 0 && tsw_options_is(options, TSW_OPTION_colors, "auto") &&
-       tsw_plan_allows_few(options))
-   {
-      snprintf(colors, sizeof options->value[0], "%" PRId32, s->n_colors);
    }
    return TRISWEEP_OK;
 }
@@ -245,15 +238,14 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    tsw_smoother_drop_matrix(s);
    TSW_TRY(tsw_smoother_options(s, space, &options));
    s->space = space;
-   TSW_TRY(tsw_plan_build(space->plan, pattern, &options, tsw_factors_use(&s->factors), NULL,
-                          stream, &s->memory, &s->plan));
+   TSW_TRY(tsw_plan_build(space->plan, pattern, &options, tsw_factors_use(s), NULL, stream,
+                          &s->memory, &s->plan));
    if (s->plan.mode == TSW_MODE_CUT)
    {
       TSW_TRY(space->memory.alloc(&s->memory, &s->cut_b, pattern->n_rows, sizeof(double),
                                   "a work vector of the sweep"));
    }
-   TSW_TRY(
-      tsw_factors_analyse(&s->factors, space, &s->plan, pattern, &options, stream, &s->memory));
+   TSW_TRY(tsw_factors_analyse(s, pattern, &options, stream));
    tsw_smoother_note_analysis(s, pattern, hash, start);
    return TRISWEEP_OK;
 }
@@ -348,6 +340,19 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    return end_load(s, a, l1_norms != NULL, start, stream);
 }
 
+static void note_factors(const trisweep_smoother *s, trisweep_stats *stats)
+{
+   const tsw_factors *f = &s->factors;
+   const tsw_plan    *plan = f->kind == TRISWEEP_ILU ? &f->plan : &s->plan;
+   const bool         any = f->kind != TRISWEEP_NO_FACTORS && plan->packed.n_rows > 0;
+   stats->factor_nnz = any ? tsw_packed_nnz(&plan->packed) : 0;
+   stats->factor_depth = any ? plan->depth : 0;
+   stats->pivots_boosted = f->pivots.n_boosted;
+   stats->pivots_skipped = f->pivots.n_skipped;
+   stats->first_pivot_row = f->pivots.first_row;
+   stats->factor_seconds = f->seconds;
+}
+
 trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
                                         trisweep_stats *stats)
 {
@@ -378,7 +383,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
       all.solve_seconds = s->space->timer.seconds(&s->solves);
       all.correct_seconds = s->space->timer.seconds(&s->factors.corrections);
    }
-   tsw_factors_stats(&s->factors, &s->plan, &all);
+   note_factors(s, &all);
    memcpy(stats, &all, size < sizeof all ? size : sizeof all);
    return TRISWEEP_OK;
 }

@@ -6,13 +6,31 @@
 
 #include "base/memory.h"
 #include "base/options.h"
-#include "smoother/factors.h"
 #include "space/space.h"
 
 struct trisweep_context
 {
    tsw_options options;
 };
+
+/**
+ * The factors of a smoother. ILU(k) has its own plan, DILU uses the plan of the block. In DILU by
+ * few colours the pivots replace the diagonal of the block.
+ */
+typedef struct tsw_factors
+{
+   trisweep_factors kind;
+   int32_t          fill_level; /* k of ILU(k) */
+   tsw_plan         plan;       /* of ILU; empty for DILU */
+   double          *diagonal;   /* [n_rows] a_ii, for the residual */
+   double          *inv_pivot;  /* [n_rows] 1 / d_i of DILU, 0 in skipped rows; NULL for ILU */
+   double          *r;          /* [n_rows] for corrections, allocated by the first correction */
+   double          *z;          /* [n_rows] likewise */
+   int32_t         *words;      /* [2] likewise; flags of the device */
+   tsw_pivots       pivots;
+   tsw_timer        corrections;
+   double           seconds; /* all factorisations together */
+} tsw_factors;
 
 struct trisweep_smoother
 {
@@ -67,7 +85,20 @@ trisweep_status tsw_smoother_need_values(const trisweep_smoother *s);
 trisweep_status tsw_smoother_need_vector(trisweep_smoother *s, bool needed, const char *what,
                                          double **vector);
 
-/** The options of the context, as the factors and the number of colours change them. */
+/** Use of the block's plan beside the factors. */
+tsw_plan_use tsw_factors_use(const trisweep_smoother *s);
+
+/** Analyse a pattern for factors of its kind. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT. */
+trisweep_status tsw_factors_analyse(trisweep_smoother *s, const trisweep_csr *a,
+                                    const tsw_options *options, void *stream);
+
+/** Factorise the block loaded in its plan; DILU_COLORS does not read a. As analyse, and VALUE. */
+trisweep_status tsw_factors_load(trisweep_smoother *s, const trisweep_csr *a, void *stream);
+
+/**
+ * The options of the context, as the factors and the number of colours change them: with factors
+ * natural order (also for auto), with DILU_COLORS few colours. OK, UNSUPPORTED.
+ */
 trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space *space,
                                      tsw_options *options);
 
