@@ -12,7 +12,7 @@
 
 #include <trisweep.h>
 
-#include "kernels/shape.h"
+#include "kernels/schedule.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "base/timer.h"
 
-#include "base/clock.h"
 #include "base/unused.h"
 
 enum

@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Total time of an operation, from some runs; on a device from the runs 2, 4, 8, ... by events. */
+/*
+ * A clock, and the total time of an operation, from some runs; on a device from the runs 2, 4, 8,
+ * ... by events.
+ */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include <trisweep/status.h>
 
 TRISWEEP_BEGIN_C
+
+/** Seconds of a monotonic clock with an arbitrary zero. */
+static inline double tsw_clock_now(void)
+{
+   struct timespec now;
+   clock_gettime(CLOCK_MONOTONIC, &now);
+   return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
 
 typedef struct tsw_timer
 {

@@ -38,17 +38,6 @@ static bool is_norm(double norm, double diag)
           (norm == 0.0 || fabs(norm) >= 1.0 || fabs(diag) <= DBL_MAX * fabs(norm));
 }
 
-/* The sum of the diagonal entries of a row; rows may have none or several. */
-static double diagonal_of(const trisweep_csr *a, int64_t i)
-{
-   double diag = 0.0;
-   for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
-   {
-      diag += a->col_idx[e] == i ? a->val[e] : 0.0;
-   }
-   return diag;
-}
-
 /* Check row i, whose range of entries is valid. False: the pattern or a value is bad. */
 static bool take_row(const trisweep_csr *a, const double *l1_norms, int64_t i, tsw_packed *p)
 {
@@ -70,7 +59,7 @@ static bool take_row(const trisweep_csr *a, const double *l1_norms, int64_t i, t
       return false;
    }
    const bool   first = n_diagonals == 1 && a->col_idx[begin] == i;
-   const double diag = first ? a->val[begin] : diagonal_of(a, i);
+   const double diag = first ? a->val[begin] : tsw_csr_diagonal(a, i);
    if (diag == 0.0)
    {
       p->first_zero_diagonal = p->n_zero_diagonals > 0 ? p->first_zero_diagonal : i;
@@ -104,7 +93,7 @@ static trisweep_status explain(const trisweep_csr *a, const double *l1_norms)
    TSW_TRY(tsw_csr_validate(a));
    for (int64_t i = 0; i < a->n_rows; i++)
    {
-      const double diag = diagonal_of(a, i);
+      const double diag = tsw_csr_diagonal(a, i);
       TSW_TRY(tsw_check_row(a, i));
       TSW_TRY(tsw_check_reciprocal(diag, i, "diagonal entry", &inverse));
       if (l1_norms)

@@ -18,8 +18,19 @@ trisweep_status tsw_csr_validate(const trisweep_csr *a);
 /** A 64-bit hash of sizes, row_ptr and col_idx of a validated block. */
 uint64_t tsw_csr_pattern_hash(const trisweep_csr *a);
 
-/** Bytes of the block in CSR: values, columns, row pointers. */
-int64_t tsw_csr_bytes(const trisweep_csr *a);
+/** The sum of the diagonal entries of a row; rows may have none or several. */
+static inline double tsw_csr_diagonal(const trisweep_csr *a, int64_t row)
+{
+   double diagonal = 0.0;
+   for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
+   {
+      diagonal += a->col_idx[e] == row ? a->val[e] : 0.0;
+   }
+   return diagonal;
+}
+
+/** Set the message for entry e of the row, which is not finite. Returns VALUE. */
+trisweep_status tsw_refuse_entry(const trisweep_csr *a, int64_t row, int32_t e);
 
 /** Are the entries of the row finite? OK, VALUE. */
 trisweep_status tsw_check_row(const trisweep_csr *a, int64_t row);

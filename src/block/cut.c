@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "block/cut.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/message.h"
+#include "block/csr.h"
 
 /* Are the rows in different units of one colour? */
 static bool is_cut(const int32_t *step, int32_t unit, int64_t i, int32_t j)
@@ -105,10 +105,7 @@ static trisweep_status divide_row(const trisweep_csr *a, const int32_t *step, in
       {
          if (!isfinite(value))
          {
-            return TSW_ERROR_ROW(VALUE, i,
-                                 "the entry in column %" PRId32 " is %s; the matrix must "
-                                 "be finite",
-                                 j, isnan(value) ? "NaN" : "infinite");
+            return tsw_refuse_entry(a, i, e);
          }
          sum += fabs(value);
          c->val[at++] = value;

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 #include "base/message.h"
 #include "block/csr.h"

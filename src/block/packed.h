@@ -82,6 +82,12 @@ static inline bool tsw_packed_earlier(const int32_t *rank, int64_t j, int64_t i)
  */
 trisweep_status tsw_packed_places(const tsw_packed *p, int32_t **place);
 
+/** place[row], or the row itself in natural order. */
+static inline int64_t tsw_packed_place(const int32_t *place, int64_t row)
+{
+   return place ? place[row] : row;
+}
+
 /** Entries of both triangles and the diagonal. */
 static inline int64_t tsw_packed_nnz(const tsw_packed *p)
 {

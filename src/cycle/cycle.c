@@ -15,10 +15,9 @@ struct tsw_cycle
 {
    tsw_memory   memory;
    int          n_levels;
-   bool         colored[TSW_CYCLE_LEVELS];
-   bool         cut[TSW_CYCLE_LEVELS]; /* are rows of one colour coupled? */
-   int32_t      n_rows;                /* of the first level */
-   double      *dense;                 /* device, [n_rows n_rows] by columns */
+   const char  *ordering[TSW_CYCLE_LEVELS]; /* static storage; none for the last level */
+   int32_t      n_rows;                     /* of the first level */
+   double      *dense;                      /* device, [n_rows n_rows] by columns */
    tsw_last_use last_use;
 };
 
@@ -93,8 +92,8 @@ static trisweep_status make(tsw_cycle *c, const tsw_cycle_input *copies,
    c->n_rows = packed.level[0].n_rows;
    for (int l = 0; l < c->n_levels - 1 && status == TRISWEEP_OK; l++)
    {
-      c->colored[l] = copies[l].few_colors > 0;
-      c->cut[l] = packed.level[l].n_vectors > TSW_CYCLE_BEFORE;
+      const bool cut = packed.level[l].n_vectors > TSW_CYCLE_BEFORE; /* coupled rows of a colour */
+      c->ordering[l] = copies[l].few_colors == 0 ? "natural" : cut ? "hybrid-color" : "color";
    }
    return status;
 }
@@ -149,11 +148,8 @@ trisweep_status tsw_cycle_run(tsw_cycle *cycle, const double *f, double *u, void
 
 const char *tsw_cycle_ordering(const tsw_cycle *cycle, int level)
 {
-   if (!cycle || level < 0 || level >= cycle->n_levels || !cycle->colored[level])
-   {
-      return "natural";
-   }
-   return cycle->cut[level] ? "hybrid-color" : "color";
+   const bool known = cycle && level >= 0 && level < cycle->n_levels - 1;
+   return known ? cycle->ordering[level] : "natural";
 }
 
 int64_t tsw_cycle_bytes(const tsw_cycle *cycle)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "base/clock.h"
 #include "base/message.h"
 #include "base/range.h"
+#include "base/timer.h"
 #include "block/csr.h"
 #include "smoother/smoother.h"
 

@@ -64,7 +64,6 @@ static trisweep_status correct_one_vector(trisweep_smoother         *s,
    const tsw_factors    *f = &s->factors;
    const double          bytes = sizeof(double) * (double) s->stats.n_rows;
    const tsw_correct_job job = { .block = &s->plan,
-                                 .host_wait_status = s->plan.packed.host_wait_status,
                                  .diagonal = f->diagonal,
                                  .inv_pivot = f->inv_pivot,
                                  .how = correction,

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/message.h"
+#include "base/timer.h"
 
 trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space *space,
                                      tsw_options *options)

@@ -2,8 +2,8 @@
 /* The change from sweeps over the caller's arrays to sweeps over a packed copy. */
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/message.h"
+#include "base/timer.h"
 #include "smoother/smoother.h"
 
 static trisweep_status pack(trisweep_smoother *s, const trisweep_csr *block, const double *l1_norms,

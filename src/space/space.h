@@ -21,9 +21,8 @@ TRISWEEP_BEGIN_C
 typedef struct tsw_correct_job
 {
    const tsw_plan            *block;
-   int32_t                   *host_wait_status; /* of the packed factors */
-   const double              *diagonal;         /* [n_rows] a_ii */
-   const double              *inv_pivot;        /* [n_rows] of DILU, 0 in skipped rows */
+   const double              *diagonal;  /* [n_rows] a_ii */
+   const double              *inv_pivot; /* [n_rows] of DILU, 0 in skipped rows */
    const trisweep_correction *how;
    const double              *b;
    double                    *x;

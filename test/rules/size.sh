@@ -76,8 +76,8 @@ copy_tree src/base
 } >>"$scratch/tree/src/base/status.c"
 catches functions_are_short "a function that is too long" '61 lines: static void long_function'
 copy_tree src/base
-many_lines 1 "/* $(many_lines 97 x | tr -d '\n') */" >>"$scratch/tree/src/base/clock.h"
-catches lines_are_short "a line that is too long" 'src/base/clock.h'
+many_lines 1 "/* $(many_lines 97 x | tr -d '\n') */" >>"$scratch/tree/src/base/timer.h"
+catches lines_are_short "a line that is too long" 'src/base/timer.h'
 copy_tree src/base
 echo 'int x;' >"$scratch/tree/src/base/other.h"
 catches licence_comes_first "a file without a licence" 'src/base/other.h'

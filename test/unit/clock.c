@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "base/clock.h"
+#include "base/timer.h"
 
 static void test_never_runs_back(void **state)
 {

@@ -234,31 +234,15 @@ static void test_hash_without_rows(void **state)
    assert_true(tsw_csr_pattern_hash(&none) != tsw_csr_pattern_hash(&one_empty));
 }
 
-static void test_bytes(void **state)
-{
-   (void) state;
-   const trisweep_csr a = good_block();
-   const trisweep_csr none = { 0 };
-   assert_int_equal(tsw_csr_bytes(&a), 5 * 12 + 4 * 4);
-   assert_int_equal(tsw_csr_bytes(&none), 4);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_good_blocks),
-      cmocka_unit_test(test_repeated_columns_are_good),
-      cmocka_unit_test(test_null_pointers),
-      cmocka_unit_test(test_negative_sizes),
-      cmocka_unit_test(test_not_square),
-      cmocka_unit_test(test_beyond_32_bits),
-      cmocka_unit_test(test_entries_without_rows),
-      cmocka_unit_test(test_row_pointers),
-      cmocka_unit_test(test_columns_outside),
-      cmocka_unit_test(test_hash_sees_changes),
-      cmocka_unit_test(test_hash_of_long_rows),
-      cmocka_unit_test(test_hash_without_rows),
-      cmocka_unit_test(test_bytes),
+      cmocka_unit_test(test_good_blocks),          cmocka_unit_test(test_repeated_columns_are_good),
+      cmocka_unit_test(test_null_pointers),        cmocka_unit_test(test_negative_sizes),
+      cmocka_unit_test(test_not_square),           cmocka_unit_test(test_beyond_32_bits),
+      cmocka_unit_test(test_entries_without_rows), cmocka_unit_test(test_row_pointers),
+      cmocka_unit_test(test_columns_outside),      cmocka_unit_test(test_hash_sees_changes),
+      cmocka_unit_test(test_hash_of_long_rows),    cmocka_unit_test(test_hash_without_rows),
    };
    return cmocka_run_group_tests_name("csr", tests, check_clean_environment, NULL);
 }

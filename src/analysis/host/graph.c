@@ -54,21 +54,13 @@ int64_t tsw_graph_find_levels(const tsw_graph *g, int32_t *level)
    return n_levels;
 }
 
-static trisweep_status alloc_columns(const tsw_graph *g, tsw_memory *owner, tsw_graph_columns *c)
+trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner, tsw_graph_columns *c)
 {
    memset(c, 0, sizeof *c);
    TSW_TRY(TSW_ALLOC(owner, &c->col_ptr, g->n_rows + 1, "column pointers"));
    TSW_TRY(TSW_ALLOC(owner, &c->row_idx, g->nnz, "rows of the columns"));
-   return TSW_ALLOC(owner, &c->entry, g->nnz, "entries of the columns");
-}
-
-trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner, tsw_graph_columns *c)
-{
-   TSW_TRY(alloc_columns(g, owner, c));
-   for (int64_t j = 0; j <= g->n_rows; j++)
-   {
-      c->col_ptr[j] = 0;
-   }
+   TSW_TRY(TSW_ALLOC(owner, &c->entry, g->nnz, "entries of the columns"));
+   memset(c->col_ptr, 0, (size_t) (g->n_rows + 1) * sizeof(int32_t));
    for (int64_t e = 0; e < g->nnz; e++)
    {
       c->col_ptr[g->col_idx[e] + 1]++;

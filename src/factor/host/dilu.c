@@ -12,11 +12,6 @@ typedef struct walker
    int32_t          *left;  /* [n_rows] entries of each upper row that are not read yet */
 } walker;
 
-static int64_t place_of(const walker *w, int64_t row)
-{
-   return w->place ? w->place[row] : row;
-}
-
 static double largest_entry(const tsw_packed *p, int64_t k, double diagonal)
 {
    const tsw_triangle *triangles[] = { &p->lower, &p->upper };
@@ -35,7 +30,7 @@ static double largest_entry(const tsw_packed *p, int64_t k, double diagonal)
 static double entry_above(const walker *w, int64_t j, int64_t i)
 {
    const tsw_triangle *upper = &w->p->upper;
-   const int32_t       first = upper->row_ptr[place_of(w, j)];
+   const int32_t       first = upper->row_ptr[tsw_packed_place(w->place, j)];
    while (w->left[j] > 0 && upper->col_idx[first + w->left[j] - 1] < i)
    {
       w->left[j]--;
@@ -56,12 +51,12 @@ trisweep_status tsw_dilu_factorise(const tsw_packed *block, const double *diagon
    const walker w = { block, place, left };
    for (int64_t i = 0; i < block->n_rows; i++)
    {
-      const int64_t k = place_of(&w, i);
+      const int64_t k = tsw_packed_place(place, i);
       left[i] = block->upper.row_ptr[k + 1] - block->upper.row_ptr[k];
    }
    for (int64_t i = 0; i < block->n_rows; i++)
    {
-      const int64_t k = place_of(&w, i);
+      const int64_t k = tsw_packed_place(place, i);
       double        pivot = diagonal[i];
       for (int32_t e = lower->row_ptr[k]; e < lower->row_ptr[k + 1]; e++)
       {

@@ -20,11 +20,6 @@ typedef struct factoriser
    const int32_t      *place; /* of tsw_packed_places */
 } factoriser;
 
-static int64_t place_of(const factoriser *f, int64_t row)
-{
-   return f->place ? f->place[row] : row;
-}
-
 static void open_columns(column *work, const tsw_triangle *t, int64_t k, int64_t row)
 {
    for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
@@ -67,7 +62,7 @@ static void eliminate(const factoriser *f, int64_t k, int64_t i)
       {
          continue;
       }
-      const int64_t place = place_of(f, m);
+      const int64_t place = tsw_packed_place(f->place, m);
       for (int32_t u = upper->row_ptr[place]; u < upper->row_ptr[place + 1]; u++)
       {
          column *c = &work[upper->col_idx[u]];
@@ -119,7 +114,7 @@ trisweep_status tsw_ilu_factorise(const trisweep_csr *a, tsw_packed *factors, ts
    const factoriser f = { a, factors, work, place };
    for (int64_t i = 0; i < factors->n_rows; i++)
    {
-      const int64_t k = place_of(&f, i);
+      const int64_t k = tsw_packed_place(place, i);
       const double  largest = scatter(&f, k, i);
       eliminate(&f, k, i);
       const bool finite = gather(&f, k);

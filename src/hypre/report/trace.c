@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/numeric.h"
+#include "base/timer.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/state/environment.h"

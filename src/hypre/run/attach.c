@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/timer.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/report/trace.h"

@@ -9,8 +9,8 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "base/clock.h"
 #include "base/range.h"
+#include "base/timer.h"
 #include "hypre/base/device.h"
 #include "hypre/report/trace.h"
 

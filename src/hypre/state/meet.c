@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "base/clock.h"
+#include "base/timer.h"
 #include "hypre/base/notice.h"
 #include "hypre/state/environment.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "block/packed.h"
-#include "kernels/shape.h"
+#include "kernels/schedule.h"
 
 TRISWEEP_BEGIN_C
 

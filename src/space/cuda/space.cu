@@ -116,7 +116,7 @@ static trisweep_status finish(const tsw_correct_job *job, void *stream)
    find_too_large<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(job->r, n, job->words + 1);
    apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(
       { n, marker, how->points, how->relax_weight, how->zero_guess != 0, job->r, job->x, job->words,
-        job->host_wait_status });
+        job->block->packed.host_wait_status });
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 

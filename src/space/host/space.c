@@ -55,11 +55,7 @@ static trisweep_status diagonal(const trisweep_csr *a, double *diagonal, TSW_UNU
 {
    for (int64_t i = 0; i < a->n_rows; i++)
    {
-      diagonal[i] = 0.0;
-      for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
-      {
-         diagonal[i] += a->col_idx[e] == i ? a->val[e] : 0.0;
-      }
+      diagonal[i] = tsw_csr_diagonal(a, i);
    }
    return TRISWEEP_OK;
 }
