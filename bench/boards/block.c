@@ -37,7 +37,6 @@ static void copy_packed(tsw_bench_block *block)
    {
       return;
    }
-   block->packed.space = space->id;
    block->packed.lower = copy_triangle(space, &host->lower, host->n_rows);
    block->packed.upper = copy_triangle(space, &host->upper, host->n_rows);
    block->packed.inv_diag = copy_of(space, host->inv_diag, (size_t) host->n_rows * sizeof(double));

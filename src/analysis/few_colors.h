@@ -99,12 +99,6 @@ TSW_FEW_HERE int32_t tsw_few_rotation(tsw_few_colors c, int32_t group)
    return c.turned ? (int32_t) (((uint64_t) h * (uint32_t) tsw_few_bands(c)) >> 32) : 0;
 }
 
-/** The number of row i within its unit. */
-TSW_FEW_HERE int32_t tsw_few_within(tsw_few_colors c, int32_t i)
-{
-   return c.unit == 1 ? 0 : i % TSW_FEW_UNIT;
-}
-
 /** The colour of row i, 0 .. n - 1. */
 TSW_FEW_HERE int32_t tsw_few_color(tsw_few_colors c, int32_t i)
 {
@@ -119,7 +113,7 @@ TSW_FEW_HERE int32_t tsw_few_color(tsw_few_colors c, int32_t i)
 /** The step that sweeps row i, 0 .. n U - 1: colour by colour, then by the row of the unit. */
 TSW_FEW_HERE int32_t tsw_few_step(tsw_few_colors c, int32_t i)
 {
-   return tsw_few_color(c, i) * c.unit + tsw_few_within(c, i);
+   return tsw_few_color(c, i) * c.unit + (c.unit == 1 ? 0 : i % TSW_FEW_UNIT);
 }
 
 /** The place of row i among the rows of its colour. */

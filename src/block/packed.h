@@ -37,29 +37,28 @@ static inline double tsw_triangle_row_times(const tsw_triangle *t, int64_t k, co
 
 typedef struct tsw_packed
 {
-   trisweep_space space; /* memory of the arrays */
-   int64_t        n_rows;
-   int32_t       *row;  /* [n_rows] rows in storage order; NULL for the natural order */
-   int32_t       *rank; /* hosts: [n_rows] position in the sweep; NULL: the row number */
-   tsw_triangle   lower;
-   tsw_triangle   upper;
-   int64_t        n_entries[2]; /* of the lower and of the upper triangle */
-   int32_t        longest;      /* device: most entries of a row, both parts together */
-   int32_t        longest_part; /* device: most entries of one part of a row */
-   double        *inv_diag; /* [n_rows] 1 / a_ii by block row, 0 where a_ii is zero or missing */
-   double        *inv_l1;   /* [n_rows] 1 / l1 norm by block row, 0 for 0; NULL without norms */
-   double        *diag_l1;  /* [n_rows] a_ii / l1 norm by block row; NULL without norms */
-   bool           floats;   /* the schedule may store values of the triangles as floats */
-   bool           rounded;  /* the schedule stores some of them rounded */
-   bool           begins_with_diag; /* a host block without a copy: each row begins with its only
+   int64_t       n_rows;
+   int32_t      *row;  /* [n_rows] rows in storage order; NULL for the natural order */
+   int32_t      *rank; /* hosts: [n_rows] position in the sweep; NULL: the row number */
+   tsw_triangle  lower;
+   tsw_triangle  upper;
+   int64_t       n_entries[2]; /* of the lower and of the upper triangle */
+   int32_t       longest;      /* device: most entries of a row, both parts together */
+   int32_t       longest_part; /* device: most entries of one part of a row */
+   double       *inv_diag;     /* [n_rows] 1 / a_ii by block row, 0 where a_ii is zero or missing */
+   double       *inv_l1;       /* [n_rows] 1 / l1 norm by block row, 0 for 0; NULL without norms */
+   double       *diag_l1;      /* [n_rows] a_ii / l1 norm by block row; NULL without norms */
+   bool          floats;       /* the schedule may store values of the triangles as floats */
+   bool          rounded;      /* the schedule stores some of them rounded */
+   bool          begins_with_diag; /* a host block without a copy: each row begins with its only
                                        diagonal entry, and no norm is zero */
-   trisweep_csr   block;    /* the caller's arrays, if borrowed, or for load of a schedule */
-   const double  *l1_norms; /* [n_rows] or NULL, if borrowed */
-   int64_t        n_zero_diagonals;
-   int64_t        first_zero_diagonal; /* row of the first one; -1 if there is none */
-   int32_t       *wait_status; /* device word in which kernels store a status; NULL on the host */
-   int32_t       *host_wait_status; /* copy of wait_status in mapped host memory; may be NULL */
-   int64_t        wait_limit_ns;    /* longest wait of a kernel for one row */
+   trisweep_csr  block;            /* the caller's arrays, if borrowed, or for load of a schedule */
+   const double *l1_norms;         /* [n_rows] or NULL, if borrowed */
+   int64_t       n_zero_diagonals;
+   int64_t       first_zero_diagonal; /* row of the first one; -1 if there is none */
+   int32_t      *wait_status; /* device word in which kernels store a status; NULL on the host */
+   int32_t      *host_wait_status; /* copy of wait_status in mapped host memory; may be NULL */
+   int64_t       wait_limit_ns;    /* longest wait of a kernel for one row */
 } tsw_packed;
 
 /**

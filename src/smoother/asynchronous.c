@@ -35,7 +35,7 @@ static trisweep_status begin(trisweep_smoother *s, const tsw_space *space, const
    const double start = tsw_clock_now();
    TSW_TRY(tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory));
    s->pending = true;
-   s->pending_l1 = l1_norms != NULL;
+   s->has_l1 = l1_norms != NULL;
    s->pending_stream = stream;
    s->stats.update_seconds += tsw_clock_now() - start;
    return TRISWEEP_OK;

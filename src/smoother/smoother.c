@@ -107,13 +107,12 @@ trisweep_status tsw_smoother_need_vector(trisweep_smoother *s, bool needed, cons
 }
 
 /* End a load of the plan. a: the loaded block, not needed without factors nor by DILU_COLORS. */
-static trisweep_status end_load(trisweep_smoother *s, const trisweep_csr *a, bool has_l1,
-                                double start, void *stream)
+static trisweep_status end_load(trisweep_smoother *s, const trisweep_csr *a, double start,
+                                void *stream)
 {
    TSW_TRY(tsw_plan_wait(&s->plan, stream));
    TSW_TRY(tsw_factors_load(s, a, stream));
    s->has_values = true;
-   s->has_l1 = has_l1;
    s->stats.n_updates++;
    s->stats.update_seconds += tsw_clock_now() - start;
    return TRISWEEP_OK;
@@ -126,7 +125,7 @@ trisweep_status tsw_smoother_settle(trisweep_smoother *s)
       return TRISWEEP_OK;
    }
    s->pending = false;
-   return end_load(s, NULL, s->pending_l1, tsw_clock_now(), s->pending_stream);
+   return end_load(s, NULL, tsw_clock_now(), s->pending_stream);
 }
 
 void tsw_smoother_drop_matrix(trisweep_smoother *s)
@@ -312,20 +311,6 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
    return TRISWEEP_OK;
 }
 
-/* A block whose entries are in another order needs a layout of its own. */
-static trisweep_status begin_load(trisweep_smoother *s, const trisweep_csr *a,
-                                  const double *l1_norms, bool same_pattern, void *stream)
-{
-   if (same_pattern)
-   {
-      return tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory);
-   }
-   tsw_plan_forget_layout(&s->memory, &s->plan);
-   const trisweep_status status = tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory);
-   tsw_plan_forget_layout(&s->memory, &s->plan);
-   return status;
-}
-
 trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const trisweep_csr *a,
                                                 const double *l1_norms, void *stream)
 {
@@ -336,8 +321,17 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    bool same_pattern = false;
    TSW_TRY(check_same_block(s, a, stream, &same_pattern));
    tsw_smoother_forget_values(s);
-   TSW_TRY(begin_load(s, a, l1_norms, same_pattern, stream));
-   return end_load(s, a, l1_norms != NULL, start, stream);
+   if (!same_pattern) /* entries in another order need a layout of their own */
+   {
+      tsw_plan_forget_layout(&s->memory, &s->plan);
+   }
+   const trisweep_status status = tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory);
+   if (!same_pattern)
+   {
+      tsw_plan_forget_layout(&s->memory, &s->plan);
+   }
+   s->has_l1 = l1_norms != NULL;
+   return status ? status : end_load(s, a, start, stream);
 }
 
 static void note_factors(const trisweep_smoother *s, trisweep_stats *stats)

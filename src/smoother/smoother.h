@@ -42,11 +42,10 @@ struct trisweep_smoother
    tsw_last_use      last_use; /* last queued work that uses the memory */
    bool              analysed;
    bool              has_values;
-   bool              has_l1;
+   bool              has_l1; /* of the last load, which may be queued */
    uint64_t          pattern_hash;
    tsw_plan          plan;
    bool              pending;        /* a load is queued (asynchronous.c) */
-   bool              pending_l1;     /* the queued load has l1 norms */
    void             *pending_stream; /* stream of the queued load */
    int32_t           n_colors;       /* few colours for colors=auto; 0: by the pattern */
    tsw_factors       factors;

@@ -101,7 +101,6 @@ trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, ts
                                          tsw_packed *p)
 {
    *p = {};
-   p->space = TRISWEEP_DEVICE;
    p->n_rows = a->n_rows;
    p->first_zero_diagonal = -1;
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->wait_status, 1, "the status of waiting kernels"));

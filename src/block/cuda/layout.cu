@@ -150,7 +150,6 @@ static trisweep_status begin_layout(int64_t n, cudaStream_t stream, tsw_memory *
                                     tsw_packed *p)
 {
    *p = {};
-   p->space = TRISWEEP_DEVICE;
    p->n_rows = n;
    p->first_zero_diagonal = -1;
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->lower.row_ptr, n + 1, "row pointers"));

@@ -131,7 +131,6 @@ static trisweep_status build_few_colors(const trisweep_csr *a, const tsw_options
    tsw_analysis analysis = {};
    tsw_packed  *p = &plan->packed;
    analysis.n_colors = tsw_options_int(options, TSW_OPTION_colors);
-   p->space = TRISWEEP_DEVICE;
    p->n_rows = a->n_rows;
    p->first_zero_diagonal = -1;
    p->n_entries[0] = a->nnz; /* until the packing has counted both parts */

@@ -182,7 +182,6 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
 {
    const tsw_analysis none = { 0 };
    tsw_packed        *p = &plan->packed;
-   p->space = TRISWEEP_HOST;
    p->n_rows = a->n_rows;
    p->first_zero_diagonal = -1;
    plan->mode = TSW_MODE_BORROWED;
