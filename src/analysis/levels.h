@@ -6,8 +6,6 @@
 
 #include <trisweep.h>
 
-#include "base/memory.h"
-
 /**
  * Level sets of the sweep graph of a block. Row i follows each j < i with a_ij or a_ji stored, so
  * that row i reads new values of earlier rows and old values of later rows, also in backward
@@ -23,15 +21,15 @@ typedef struct tsw_levels
 } tsw_levels;
 
 /** Find the levels of a validated host block. Free levels also after a failure. OK, MEMORY. */
-trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw_levels *levels);
+trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_levels *levels);
 
 /**
  * Steps of few colours (analysis/few_colors.h) as levels: lower levels are visited first, some may
  * be empty. asked: number of colours, 0 for a default; units: rows form units; otherwise a level is
  * a colour, and asked is not 0. As tsw_levels_compute.
  */
-trisweep_status tsw_levels_few(const trisweep_csr *a, int32_t asked, bool units, tsw_memory *owner,
+trisweep_status tsw_levels_few(const trisweep_csr *a, int32_t asked, bool units,
                                tsw_levels *levels);
 
 /** Free the arrays and zero the struct. */
-void tsw_levels_free(tsw_memory *owner, tsw_levels *levels);
+void tsw_levels_free(tsw_levels *levels);

@@ -8,8 +8,6 @@
 
 #include <trisweep.h>
 
-#include "base/memory.h"
-
 enum
 {
    TSW_BLOCK_ROWS = 64 /* measured: bench/results/cpu16-threads-2026-11-26.txt */
@@ -29,8 +27,8 @@ typedef struct tsw_row_blocks
  * graph (levels.h). A block of min_rows rows or more ends before the first row that is not coupled
  * to its predecessor. Free blocks also after a failure. OK, MEMORY.
  */
-trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows, tsw_memory *owner,
+trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows,
                                        tsw_row_blocks *blocks);
 
 /** Free the arrays and zero the struct. */
-void tsw_row_blocks_free(tsw_memory *owner, tsw_row_blocks *blocks);
+void tsw_row_blocks_free(tsw_row_blocks *blocks);

@@ -58,8 +58,8 @@ static parts take_parts(pieces *memory, const tsw_cycle_input *s, int64_t n_sets
 /* Level sets of the order in which the rows are visited. */
 static trisweep_status find_sets(const tsw_cycle_input *s, tsw_levels *sets)
 {
-   return s->few_colors > 0 ? tsw_levels_few(&s->a, s->few_colors, false, NULL, sets)
-                            : tsw_levels_compute(&s->a, NULL, sets);
+   return s->few_colors > 0 ? tsw_levels_few(&s->a, s->few_colors, false, sets)
+                            : tsw_levels_compute(&s->a, sets);
 }
 
 /* Sums over a row. Entries off the diagonal are in an earlier level set, the same or a later. */
@@ -359,7 +359,7 @@ trisweep_status tsw_cycle_pack(const tsw_cycle_input *levels, int n_levels,
    status = status ? status : pack_all(levels, n_levels, sets, packed, image, most_bytes);
    for (int l = 0; l < n_levels - 1; l++)
    {
-      tsw_levels_free(NULL, &sets[l]);
+      tsw_levels_free(&sets[l]);
    }
    return status;
 }

@@ -50,9 +50,8 @@ static void test_levels(const test_block *m, const bool *p)
 {
    const trisweep_csr a = block_view(m);
    int32_t           *want = check_alloc((size_t) m->n, sizeof *want);
-   tsw_memory         owner = { 0 };
    tsw_levels         levels;
-   assert_ok(tsw_levels_compute(&a, &owner, &levels));
+   assert_ok(tsw_levels_compute(&a, &levels));
    assert_int_equal(levels.n_levels, define_levels(p, m->n, want));
    assert_memory_equal(levels.level, want, (size_t) m->n * sizeof *want);
    assert_int_equal(levels.level_ptr[0], 0);
@@ -72,8 +71,7 @@ static void test_levels(const test_block *m, const bool *p)
          }
       }
    }
-   tsw_levels_free(&owner, &levels);
-   assert_int_equal(owner.bytes, 0);
+   tsw_levels_free(&levels);
    free(want);
 }
 
@@ -121,9 +119,8 @@ static void check_cuts(const test_block *m, const bool *p, int64_t min_rows,
 static void test_row_blocks(const test_block *m, const bool *p, int64_t min_rows)
 {
    const trisweep_csr a = block_view(m);
-   tsw_memory         owner = { 0 };
    tsw_row_blocks     blocks;
-   assert_ok(tsw_row_blocks_compute(&a, min_rows, &owner, &blocks));
+   assert_ok(tsw_row_blocks_compute(&a, min_rows, &blocks));
    check_cuts(m, p, min_rows, &blocks);
    bool    *coupled = block_pattern(m, &blocks);
    int32_t *want = check_alloc((size_t) blocks.n_blocks, sizeof *want);
@@ -139,8 +136,7 @@ static void test_row_blocks(const test_block *m, const bool *p, int64_t min_rows
    assert_int_equal(blocks.front_ptr[blocks.n_fronts], blocks.n_blocks);
    free(want);
    free(coupled);
-   tsw_row_blocks_free(&owner, &blocks);
-   assert_int_equal(owner.bytes, 0);
+   tsw_row_blocks_free(&blocks);
 }
 
 static void test_block_of_family(const char *name, const test_block *m)

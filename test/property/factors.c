@@ -226,10 +226,10 @@ static void factorise(const test_block *m, int32_t level, bool by_levels, tsw_pa
    assert_ok(tsw_fill_compute(&a, level, NULL, &fill));
    const trisweep_csr pattern = { m->n,         m->n, fill.nnz,     fill.row_ptr,
                                   fill.col_idx, NULL, TRISWEEP_HOST };
-   assert_ok(tsw_levels_compute(&pattern, NULL, &levels));
+   assert_ok(tsw_levels_compute(&pattern, &levels));
    assert_ok(tsw_packed_layout(&pattern, by_levels ? levels.order : NULL, NULL, NULL, p));
    assert_ok(tsw_ilu_factorise(&a, p, &pivots));
-   tsw_levels_free(NULL, &levels);
+   tsw_levels_free(&levels);
    tsw_memory_drop(&fill.row_ptr);
    tsw_memory_drop(&fill.col_idx);
 }

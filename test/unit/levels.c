@@ -3,6 +3,7 @@
 #include "support/check.h"
 
 #include "analysis/levels.h"
+#include "base/memory.h"
 
 typedef struct example
 {
@@ -72,16 +73,14 @@ static void test_examples(void **state)
       const example     *e = &examples[k];
       const trisweep_csr a = view(e);
       const size_t       bytes = (size_t) e->n * sizeof(int32_t);
-      tsw_memory         owner = { 0 };
       tsw_levels         levels;
-      assert_ok(tsw_levels_compute(&a, &owner, &levels));
+      assert_ok(tsw_levels_compute(&a, &levels));
       assert_int_equal(levels.n_levels, e->n_levels);
       assert_memory_equal(levels.level, e->level, bytes);
       assert_memory_equal(levels.order, e->order, bytes);
       assert_memory_equal(levels.level_ptr, e->level_ptr,
                           (size_t) (e->n_levels + 1) * sizeof(int32_t));
-      tsw_levels_free(&owner, &levels);
-      assert_int_equal(owner.bytes, 0);
+      tsw_levels_free(&levels);
       assert_null(levels.level);
    }
 }
@@ -90,29 +89,25 @@ static void test_no_rows(void **state)
 {
    (void) state;
    const trisweep_csr a = { 0 };
-   tsw_memory         owner = { 0 };
    tsw_levels         levels;
-   assert_ok(tsw_levels_compute(&a, &owner, &levels));
+   assert_ok(tsw_levels_compute(&a, &levels));
    assert_int_equal(levels.n_levels, 0);
    assert_int_equal(levels.level_ptr[0], 0);
-   tsw_levels_free(&owner, &levels);
-   assert_int_equal(owner.bytes, 0);
+   tsw_levels_free(&levels);
 }
 
-/* After a failure the struct can be freed, and the account returns to 0. */
+/* After a failure the struct can be freed. */
 static void test_failures(void **state)
 {
    (void) state;
    const trisweep_csr a = view(&examples[4]);
-   tsw_memory         owner = { 0 };
    tsw_levels         levels;
    for (int k = 1; k <= 3; k++)
    {
       tsw_memory_fail_at(k);
-      assert_status(tsw_levels_compute(&a, &owner, &levels), MEMORY);
+      assert_status(tsw_levels_compute(&a, &levels), MEMORY);
       tsw_memory_fail_at(0);
-      tsw_levels_free(&owner, &levels);
-      assert_int_equal(owner.bytes, 0);
+      tsw_levels_free(&levels);
    }
 }
 

@@ -32,13 +32,11 @@ static void test_names(void **state)
 static void check_empty(int32_t asked, bool units)
 {
    const trisweep_csr a = { 0 };
-   tsw_memory         owner = { 0 };
    tsw_levels         levels;
-   assert_ok(tsw_levels_few(&a, asked, units, &owner, &levels));
+   assert_ok(tsw_levels_few(&a, asked, units, &levels));
    assert_int_equal(levels.n_levels, 0);
    assert_int_equal(levels.level_ptr[0], 0);
-   tsw_levels_free(&owner, &levels);
-   assert_int_equal(owner.bytes, 0);
+   tsw_levels_free(&levels);
 }
 
 static void test_empty(void **state)
@@ -52,7 +50,6 @@ static void test_empty(void **state)
 /* n rows, each coupled with all others, must have n_colors colours, modular or rotated. */
 static void check_clique(int32_t asked, bool units, int32_t n, int32_t n_colors)
 {
-   tsw_memory owner = { 0 };
    tsw_levels levels;
    entry_list e;
    test_block m;
@@ -66,14 +63,13 @@ static void check_clique(int32_t asked, bool units, int32_t n, int32_t n_colors)
    const trisweep_csr a = block_view(&m);
    int32_t           *step = check_alloc((size_t) n, sizeof *step);
    const int32_t      unit = hybrid_steps(&m, asked, units, &n_few, step);
-   assert_ok(tsw_levels_few(&a, asked, units, &owner, &levels));
+   assert_ok(tsw_levels_few(&a, asked, units, &levels));
    assert_int_equal(n_few, n_colors);
    assert_int_equal(levels.unit, unit);
    assert_memory_equal(levels.level, step, (size_t) n * sizeof *step);
    free(step);
    assert_int_equal(levels.n_levels, n_colors * unit);
-   tsw_levels_free(&owner, &levels);
-   assert_int_equal(owner.bytes, 0);
+   tsw_levels_free(&levels);
    block_free(&m);
 }
 
@@ -96,7 +92,7 @@ static void test_colors_of_block(void **state)
    check_clique(5, false, 137, 5);
 }
 
-/* After a failure the struct can be freed, and the account returns to 0. */
+/* After a failure the struct can be freed. */
 static void test_failures(void **state)
 {
    static const int32_t row_ptr[] = { 0, 2, 5, 8, 10 };
@@ -107,7 +103,6 @@ static void test_failures(void **state)
                               .row_ptr = row_ptr,
                               .col_idx = col_idx,
                               .space = TRISWEEP_HOST };
-   tsw_memory           owner = { 0 };
    trisweep_status      status = TRISWEEP_ERROR_MEMORY;
    int                  k = 0;
    (void) state;
@@ -115,11 +110,10 @@ static void test_failures(void **state)
    {
       tsw_levels levels;
       tsw_memory_fail_at(++k);
-      status = tsw_levels_few(&a, 0, true, &owner, &levels);
+      status = tsw_levels_few(&a, 0, true, &levels);
       tsw_memory_fail_at(0);
       assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
-      tsw_levels_free(&owner, &levels);
-      assert_int_equal(owner.bytes, 0);
+      tsw_levels_free(&levels);
    }
    assert_int_equal(k, 4); /* k - 1 allocations, each of which has failed once */
 }

@@ -3,6 +3,7 @@
 #include "support/check.h"
 
 #include "analysis/row_blocks.h"
+#include "base/memory.h"
 #include "support/blocks.h"
 
 /* A grid of n_lines lines of edge points, with the 5-point stencil. */
@@ -24,25 +25,23 @@ static void make_lines(int64_t n_lines, int64_t edge, test_block *m)
    block_build(&e, m);
 }
 
-static void compute(const test_block *m, int64_t min_rows, tsw_memory *owner,
-                    tsw_row_blocks *blocks)
+static void compute(const test_block *m, int64_t min_rows, tsw_row_blocks *blocks)
 {
    const trisweep_csr a = block_view(m);
-   assert_ok(tsw_row_blocks_compute(&a, min_rows, owner, blocks));
+   assert_ok(tsw_row_blocks_compute(&a, min_rows, blocks));
 }
 
 static void test_lines_of_a_grid(void **state)
 {
    (void) state;
    test_block     m;
-   tsw_memory     owner = { 0 };
    tsw_row_blocks blocks;
    make_lines(4, 5, &m);
    /* up to min_rows 5 a block is one line; with 6 a block is two lines */
    for (int64_t min_rows = 1; min_rows <= 6; min_rows++)
    {
       const int64_t lines = min_rows <= 5 ? 1 : 2;
-      compute(&m, min_rows, &owner, &blocks);
+      compute(&m, min_rows, &blocks);
       assert_int_equal(blocks.n_blocks, 4 / lines);
       assert_int_equal(blocks.n_fronts, 4 / lines);
       for (int64_t k = 0; k <= blocks.n_blocks; k++)
@@ -50,8 +49,7 @@ static void test_lines_of_a_grid(void **state)
          assert_int_equal(blocks.start[k], 5 * lines * k);
          assert_int_equal(blocks.front_ptr[k], k);
       }
-      tsw_row_blocks_free(&owner, &blocks);
-      assert_int_equal(owner.bytes, 0);
+      tsw_row_blocks_free(&blocks);
    }
    block_free(&m);
 }
@@ -61,16 +59,15 @@ static void test_independent_rows(void **state)
    (void) state;
    entry_list     e;
    test_block     m;
-   tsw_memory     owner = { 0 };
    tsw_row_blocks blocks;
    entries_open(&e, 10);
    block_build(&e, &m);
-   compute(&m, 4, &owner, &blocks);
+   compute(&m, 4, &blocks);
    assert_int_equal(blocks.n_blocks, 3);
    assert_int_equal(blocks.n_fronts, 1);
    assert_memory_equal(blocks.start, ((const int32_t[]){ 0, 4, 8, 10 }), 4 * sizeof(int32_t));
    assert_memory_equal(blocks.order, ((const int32_t[]){ 0, 1, 2 }), 3 * sizeof(int32_t));
-   tsw_row_blocks_free(&owner, &blocks);
+   tsw_row_blocks_free(&blocks);
    block_free(&m);
 }
 
@@ -78,22 +75,19 @@ static void test_no_rows(void **state)
 {
    (void) state;
    const trisweep_csr none = { 0 };
-   tsw_memory         owner = { 0 };
    tsw_row_blocks     blocks;
-   assert_ok(tsw_row_blocks_compute(&none, 1, &owner, &blocks));
+   assert_ok(tsw_row_blocks_compute(&none, 1, &blocks));
    assert_int_equal(blocks.n_blocks, 0);
    assert_int_equal(blocks.n_fronts, 0);
    assert_int_equal(blocks.start[0], 0);
    assert_int_equal(blocks.front_ptr[0], 0);
-   tsw_row_blocks_free(&owner, &blocks);
-   assert_int_equal(owner.bytes, 0);
+   tsw_row_blocks_free(&blocks);
 }
 
 static void test_failures(void **state)
 {
    (void) state;
    test_block      m;
-   tsw_memory      owner = { 0 };
    tsw_row_blocks  blocks;
    trisweep_status status = TRISWEEP_ERROR_MEMORY;
    int             failures = 0;
@@ -102,12 +96,11 @@ static void test_failures(void **state)
    for (int k = 1; status != TRISWEEP_OK; k++)
    {
       tsw_memory_fail_at(k);
-      status = tsw_row_blocks_compute(&a, 1, &owner, &blocks);
+      status = tsw_row_blocks_compute(&a, 1, &blocks);
       tsw_memory_fail_at(0);
       assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
       failures += status != TRISWEEP_OK;
-      tsw_row_blocks_free(&owner, &blocks);
-      assert_int_equal(owner.bytes, 0);
+      tsw_row_blocks_free(&blocks);
    }
    assert_true(failures >= 4);
    block_free(&m);

@@ -12,17 +12,17 @@
 #include "analysis/graph.h"
 #include "base/message.h"
 
-static trisweep_status sort(int64_t n_rows, tsw_memory *owner, tsw_levels *levels)
+static trisweep_status sort(int64_t n_rows, tsw_levels *levels)
 {
-   return tsw_sort_by_level(levels->level, n_rows, levels->n_levels, owner, &levels->level_ptr,
+   return tsw_sort_by_level(levels->level, n_rows, levels->n_levels, NULL, &levels->level_ptr,
                             &levels->order);
 }
 
-trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw_levels *levels)
+trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_levels *levels)
 {
    const int64_t n = a->n_rows;
    memset(levels, 0, sizeof *levels);
-   TSW_TRY(TSW_ALLOC(owner, &levels->level, n, "the levels"));
+   TSW_TRY(TSW_ALLOC(NULL, &levels->level, n, "the levels"));
    memset(levels->level, 0, (size_t) n * sizeof(int32_t));
    for (int64_t i = 0; i < n; i++)
    {
@@ -46,15 +46,14 @@ trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw
       levels->level[i] = mine;
       levels->n_levels = levels->n_levels > mine ? levels->n_levels : mine + 1;
    }
-   return sort(n, owner, levels);
+   return sort(n, levels);
 }
 
-trisweep_status tsw_levels_few(const trisweep_csr *a, int32_t asked, bool units, tsw_memory *owner,
-                               tsw_levels *levels)
+trisweep_status tsw_levels_few(const trisweep_csr *a, int32_t asked, bool units, tsw_levels *levels)
 {
    tsw_few_colors few = { asked, 1, true, false };
    memset(levels, 0, sizeof *levels);
-   TSW_TRY(TSW_ALLOC(owner, &levels->level, a->n_rows, "the levels"));
+   TSW_TRY(TSW_ALLOC(NULL, &levels->level, a->n_rows, "the levels"));
    if (units)
    {
       tsw_few_counts counts;
@@ -67,13 +66,13 @@ trisweep_status tsw_levels_few(const trisweep_csr *a, int32_t asked, bool units,
    }
    levels->unit = few.unit;
    levels->n_levels = a->n_rows > 0 ? few.n * few.unit : 0;
-   return sort(a->n_rows, owner, levels);
+   return sort(a->n_rows, levels);
 }
 
-void tsw_levels_free(tsw_memory *owner, tsw_levels *levels)
+void tsw_levels_free(tsw_levels *levels)
 {
-   tsw_memory_free(owner, &levels->level);
-   tsw_memory_free(owner, &levels->level_ptr);
-   tsw_memory_free(owner, &levels->order);
+   tsw_memory_drop(&levels->level);
+   tsw_memory_drop(&levels->level_ptr);
+   tsw_memory_drop(&levels->order);
    memset(levels, 0, sizeof *levels);
 }

@@ -66,7 +66,7 @@ static void find_fronts(const trisweep_csr *a, const int32_t *block_of, tsw_row_
    }
 }
 
-trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows, tsw_memory *owner,
+trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows,
                                        tsw_row_blocks *blocks)
 {
    TSW_SCRATCH int32_t *block_of = NULL;
@@ -75,18 +75,18 @@ trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows, 
    /* At most one block for each min_rows rows. */
    const int64_t most = a->n_rows / min_rows + 1;
    TSW_TRY(TSW_ALLOC(NULL, &block_of, a->n_rows, "the block of each row"));
-   TSW_TRY(TSW_ALLOC(owner, &blocks->start, most + 1, "the row blocks"));
+   TSW_TRY(TSW_ALLOC(NULL, &blocks->start, most + 1, "the row blocks"));
    split_rows(a, min_rows, blocks, block_of);
    TSW_TRY(TSW_ALLOC(NULL, &front, blocks->n_blocks, "the wavefronts"));
    find_fronts(a, block_of, blocks, front);
-   return tsw_sort_by_level(front, blocks->n_blocks, blocks->n_fronts, owner, &blocks->front_ptr,
+   return tsw_sort_by_level(front, blocks->n_blocks, blocks->n_fronts, NULL, &blocks->front_ptr,
                             &blocks->order);
 }
 
-void tsw_row_blocks_free(tsw_memory *owner, tsw_row_blocks *blocks)
+void tsw_row_blocks_free(tsw_row_blocks *blocks)
 {
-   tsw_memory_free(owner, &blocks->start);
-   tsw_memory_free(owner, &blocks->front_ptr);
-   tsw_memory_free(owner, &blocks->order);
+   tsw_memory_drop(&blocks->start);
+   tsw_memory_drop(&blocks->front_ptr);
+   tsw_memory_drop(&blocks->order);
    memset(blocks, 0, sizeof *blocks);
 }

@@ -45,7 +45,7 @@ static trisweep_status choose_by_rule(const trisweep_csr *a, bool natural, int n
    bool threaded = n_threads > 1;
    if (threaded && natural)
    {
-      TSW_TRY(tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, NULL, blocks));
+      TSW_TRY(tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, blocks));
       threaded = blocks->n_blocks > blocks->n_fronts;
    }
    *schedule = first_automatic(natural, threaded);
@@ -95,15 +95,15 @@ static trisweep_status analyse(const trisweep_csr *a, const tsw_options *options
 {
    if (!natural)
    {
-      return tsw_levels_few(a, tsw_options_int(options, TSW_OPTION_colors), true, NULL,
+      return tsw_levels_few(a, tsw_options_int(options, TSW_OPTION_colors), true,
                             &analysis->levels);
    }
    if (schedule->needs == TSW_NEEDS_LEVEL_ORDER)
    {
-      return tsw_levels_compute(a, NULL, &analysis->levels);
+      return tsw_levels_compute(a, &analysis->levels);
    }
    return schedule->needs == TSW_NEEDS_SWEEP_GRAPH && !analysis->blocks.start
-             ? tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, NULL, &analysis->blocks)
+             ? tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, &analysis->blocks)
              : TRISWEEP_OK;
 }
 
@@ -194,8 +194,8 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
 
 static void drop_analysis(tsw_analysis *analysis)
 {
-   tsw_levels_free(NULL, &analysis->levels);
-   tsw_row_blocks_free(NULL, &analysis->blocks);
+   tsw_levels_free(&analysis->levels);
+   tsw_row_blocks_free(&analysis->blocks);
 }
 
 static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
