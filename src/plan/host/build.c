@@ -132,14 +132,29 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_levels *levels, 
 /* Levels of the lower triangle, or colours; 0 if an allocation fails. */
 static int64_t depth_of(const tsw_packed *p, const tsw_levels *levels, bool natural)
 {
-   const tsw_graph      lower = tsw_packed_graph(p, false);
+   const tsw_triangle  *t = &p->lower;
    TSW_SCRATCH int32_t *level = NULL;
+   int64_t              depth = 0;
    if (!natural)
    {
       return levels->n_levels / levels->unit;
    }
-   return TSW_ALLOC(NULL, &level, p->n_rows, "the levels") ? 0
-                                                           : tsw_graph_find_levels(&lower, level);
+   if (TSW_ALLOC(NULL, &level, p->n_rows, "the levels"))
+   {
+      return 0;
+   }
+   for (int64_t k = 0; k < p->n_rows; k++) /* rows are stored behind those they depend on */
+   {
+      int32_t *mine = &level[p->row ? p->row[k] : k];
+      *mine = 0;
+      for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
+      {
+         const int32_t next = level[t->col_idx[e]] + 1;
+         *mine = next > *mine ? next : *mine;
+      }
+      depth = *mine >= depth ? (int64_t) *mine + 1 : depth;
+   }
+   return depth;
 }
 
 static trisweep_status build_from(const trisweep_csr *a, const tsw_options *options,
