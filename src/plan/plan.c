@@ -81,6 +81,7 @@ trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, vo
    if (status != TRISWEEP_OK)
    {
       free_schedule(owner, plan);
+      plan->low_memory = false; /* a later call begins anew */
    }
    return status;
 }

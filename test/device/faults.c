@@ -261,18 +261,18 @@ static void test_little_memory(void **state)
    }
 }
 
-/* The k-th allocation of the first sweep of a smoother with factors fails. True if an allocation
-   failed. */
-static bool sweep_with_failure(device_fixture *f, int k)
+/* The k-th allocation of the first sweep of a smoother with factors fails, or all from there on.
+   True if an allocation failed. */
+static bool sweep_with_failure(device_fixture *f, int k, void (*set_failure)(int64_t))
 {
    trisweep_smoother_destroy(&f->s);
    f->s = check_smoother(f->ctx);
    assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_ILU, 0));
    assert_ok(trisweep_smoother_analyse(f->s, &f->d.view, device_stream()));
    assert_ok(trisweep_smoother_update_values(f->s, &f->d.view, NULL, device_stream()));
-   tsw_memory_fail_at(k);
+   set_failure(k);
    const trisweep_status status = trisweep_smoother_sweep(f->s, &f->sweep, device_stream());
-   tsw_memory_fail_at(0);
+   set_failure(0);
    assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
    assert_cuda(cudaStreamSynchronize(device_stream()));
    expect_host_sweep(f);
@@ -287,7 +287,11 @@ static void test_little_memory_beside_factors(void **state)
    int            k = 1;
    open_fixture("schedule=auto", &f);
    f.sweep.direction = TRISWEEP_SYMMETRIC;
-   for (; sweep_with_failure(&f, k); k++)
+   for (; sweep_with_failure(&f, k, tsw_memory_fail_at); k++)
+   {
+   }
+   assert_true(k > 3);
+   for (k = 1; sweep_with_failure(&f, k, tsw_memory_fail_from); k++)
    {
    }
    assert_true(k > 3);

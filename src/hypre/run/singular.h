@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Singular matrices: their recognition, and null vectors of the coarsest matrix. The elimination on
- * the coarsest level
- * divides by a pivot that is rounding only: by that factor it enlarges the part of the residual
- * that no correction can change, itself rounding, of the matrix of the sweeps too if they store
- * floats, and adds it to the correction in the null space. From cycle to cycle x grows until its
- * rounding hides the residual. Both parts are taken out: they change no residual.
+ * the coarsest level divides by a pivot that is rounding only: by that factor it enlarges the part
+ * of the residual that no correction can change, itself rounding, of the matrix of the sweeps too
+ * if they store floats, and adds it to the correction in the null space. From cycle to cycle x
+ * grows until its rounding hides the residual. Both parts are taken out: they change no residual.
  */
 #pragma once
 

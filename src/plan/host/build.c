@@ -36,8 +36,8 @@ static const tsw_schedule *first_automatic(bool natural, bool threaded)
 }
 
 /*
- * Several threads sweep in wavefronts if some wavefront has more than one block, or colour by
- * colour; else one thread sweeps the rows as stored (bench/results/cpu16-threads-2026-11-26.txt).
+ * Several threads sweep in wavefronts of two blocks or more in the mean, or colour by colour; else
+ * one thread sweeps the rows as stored (bench/results/cpu16-threads-2026-11-26.txt).
  */
 static trisweep_status choose_by_rule(const trisweep_csr *a, bool natural, int n_threads,
                                       tsw_row_blocks *blocks, const tsw_schedule **schedule)
@@ -46,7 +46,7 @@ static trisweep_status choose_by_rule(const trisweep_csr *a, bool natural, int n
    if (threaded && natural)
    {
       TSW_TRY(tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, blocks));
-      threaded = blocks->n_blocks > blocks->n_fronts;
+      threaded = blocks->n_fronts > 0 && blocks->n_blocks >= 2 * blocks->n_fronts;
    }
    *schedule = first_automatic(natural, threaded);
    return TRISWEEP_OK;
