@@ -248,6 +248,7 @@ test_fuzz_matrix_market_LDADD = $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 libtest_device_la_SOURCES = \
 	test/device/few.c \
 	test/device/few.h \
+	test/device/spoil.h \
 	test/device/support.c \
 	test/device/support.h
 test_device_tiles_SOURCES = test/device/tiles.c bench/boards/grid.c bench/boards/grid.h

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "device/few.h"
+#include "device/spoil.h"
 #include "smoother/abilities.h"
 #include "support/gallery.h"
 
@@ -83,21 +84,9 @@ static void test_choices(void **state)
 
 /* ---- bad input ------------------------------------------------------------ */
 
-typedef void spoil(test_block *m);
-
-static void start_not_zero(test_block *m)
-{
-   m->row_ptr[0] = 1;
-}
-
 static void start_negative(test_block *m)
 {
    m->row_ptr[0] = -1;
-}
-
-static void pointers_decrease(test_block *m)
-{
-   m->row_ptr[3] = m->row_ptr[5] + 1;
 }
 
 static void pointer_negative(test_block *m)
@@ -110,35 +99,10 @@ static void pointer_too_large(test_block *m)
    m->row_ptr[m->n / 2] = INT32_MAX;
 }
 
-static void pointers_end_early(test_block *m)
-{
-   m->row_ptr[m->n]--;
-}
-
-static void column_negative(test_block *m)
-{
-   m->col_idx[m->nnz / 2] = -1;
-}
-
-static void column_too_large(test_block *m)
-{
-   m->col_idx[m->nnz - 1] = (int32_t) m->n;
-}
-
 static void pattern_and_value(test_block *m)
 {
    m->val[0] = NAN;
    m->col_idx[m->nnz - 1] = INT32_MAX;
-}
-
-static void value_is_nan(test_block *m)
-{
-   m->val[m->nnz / 2] = NAN;
-}
-
-static void value_is_infinite(test_block *m)
-{
-   m->val[0] = -INFINITY;
 }
 
 /* A row with one number, whose reciprocal is infinite. */
@@ -150,16 +114,6 @@ static void diagonal_is_tiny(test_block *m)
       m->val[e] = e == m->row_ptr[4] ? 1e-320 : 0.0;
    }
    assert_true(m->row_ptr[4] < m->row_ptr[5]);
-}
-
-static void norm_is_nan(test_block *m)
-{
-   m->l1[m->n / 2] = NAN;
-}
-
-static void norm_is_tiny(test_block *m)
-{
-   m->l1[2] = 1e-320;
 }
 
 /* After a refusal sweeps fail and x is unchanged; then load the valid block. */

@@ -10,61 +10,15 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "device/spoil.h"
 #include "device/support.h"
 #include "smoother/smoother.h"
 #include "support/gallery.h"
-
-typedef void spoil(test_block *m);
 
 static void good_block(test_block *m)
 {
    assert_true(gallery_make(gallery_find("sparse"), 7, 1, m));
    assert_true(m->n > 8 && m->nnz > 20);
-}
-
-static void start_not_zero(test_block *m)
-{
-   m->row_ptr[0] = 1;
-}
-
-static void pointers_decrease(test_block *m)
-{
-   m->row_ptr[3] = m->row_ptr[5] + 1;
-}
-
-static void pointers_end_early(test_block *m)
-{
-   m->row_ptr[m->n]--;
-}
-
-static void column_negative(test_block *m)
-{
-   m->col_idx[m->nnz / 2] = -1;
-}
-
-static void column_too_large(test_block *m)
-{
-   m->col_idx[m->nnz - 1] = (int32_t) m->n;
-}
-
-static void value_is_nan(test_block *m)
-{
-   m->val[m->nnz / 2] = NAN;
-}
-
-static void value_is_infinite(test_block *m)
-{
-   m->val[0] = -INFINITY;
-}
-
-static void norm_is_nan(test_block *m)
-{
-   m->l1[m->n / 2] = NAN;
-}
-
-static void norm_is_tiny(test_block *m)
-{
-   m->l1[2] = 1e-320;
 }
 
 /* Analysis and loading on both sides: the same status, and the same message. */
