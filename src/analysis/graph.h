@@ -33,6 +33,19 @@ static inline tsw_graph tsw_packed_graph(const tsw_packed *p, bool upper)
    return g;
 }
 
+/** The level of a row from those of the rows that col_idx[begin .. end - 1] name. */
+static inline int32_t tsw_level_behind(const int32_t *col_idx, int32_t begin, int32_t end,
+                                       const int32_t *level)
+{
+   int32_t mine = 0;
+   for (int32_t e = begin; e < end; e++)
+   {
+      const int32_t next = level[col_idx[e]] + 1;
+      mine = next > mine ? next : mine;
+   }
+   return mine;
+}
+
 /** The k-th row that is solved. */
 static inline int64_t tsw_graph_row(const tsw_graph *g, int64_t k)
 {

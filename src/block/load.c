@@ -160,7 +160,7 @@ static trisweep_status load_rows(loader *l, const double *l1_norms)
    tsw_packed *p = l->p;
    for (int64_t k = 0; k < p->n_rows; k++)
    {
-      const int64_t row = p->row ? p->row[k] : k;
+      const int64_t row = tsw_packed_row(p, k);
       double        diag;
       TSW_TRY(tsw_check_row(l->a, row));
       if (!walk_row(l, k, row, &diag))

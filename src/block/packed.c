@@ -213,11 +213,11 @@ static void layout_rows(const trisweep_csr *a, uint64_t *bitmap, tsw_packed *p)
 {
    for (int64_t k = 0; k < a->n_rows && p->rank; k++)
    {
-      layout_row(a, p->rank, k, p->row ? p->row[k] : k, bitmap, p);
+      layout_row(a, p->rank, k, tsw_packed_row(p, k), bitmap, p);
    }
    for (int64_t k = 0; k < a->n_rows && !p->rank; k++)
    {
-      layout_row(a, NULL, k, p->row ? p->row[k] : k, bitmap, p);
+      layout_row(a, NULL, k, tsw_packed_row(p, k), bitmap, p);
    }
 }
 

@@ -87,6 +87,12 @@ static inline int64_t tsw_packed_place(const int32_t *place, int64_t row)
    return place ? place[row] : row;
 }
 
+/** The row that is stored k-th. */
+static inline int64_t tsw_packed_row(const tsw_packed *p, int64_t k)
+{
+   return p->row ? p->row[k] : k;
+}
+
 /** Entries of both triangles and the diagonal. */
 static inline int64_t tsw_packed_nnz(const tsw_packed *p)
 {

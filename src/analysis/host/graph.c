@@ -42,12 +42,7 @@ int64_t tsw_graph_find_levels(const tsw_graph *g, int32_t *level)
    for (int64_t k = 0; k < g->n_rows; k++)
    {
       const int64_t i = tsw_graph_row(g, k);
-      int32_t       mine = 0;
-      for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
-      {
-         const int32_t next = level[g->col_idx[e]] + 1;
-         mine = next > mine ? next : mine;
-      }
+      const int32_t mine = tsw_level_behind(g->col_idx, g->row_ptr[i], g->row_ptr[i + 1], level);
       level[i] = mine;
       n_levels = mine >= n_levels ? (int64_t) mine + 1 : n_levels;
    }

@@ -96,7 +96,7 @@ ALWAYS_INLINE double half_row(const tsw_pass *pass, const row_operands *o, int64
 ALWAYS_INLINE void one_row(const tsw_packed *p, const tsw_pass *pass, const row_operands *o,
                            tsw_pass_kind kind, int64_t k, neighbour *before)
 {
-   const int64_t i = p->row ? p->row[k] : k;
+   const int64_t i = tsw_packed_row(p, k);
    if (!tsw_row_is_kept(pass, i))
    {
       before->x = kind == TSW_PASS_FULL   ? full_row(pass, o, k, i, before)
@@ -177,7 +177,7 @@ trisweep_status tsw_rows_residual(TSW_UNUSED const void *state, const tsw_packed
 #pragma omp parallel for num_threads(n_threads) schedule(static)
    for (int64_t k = 0; k < p->n_rows; k++)
    {
-      const int64_t i = p->row ? p->row[k] : k;
+      const int64_t i = tsw_packed_row(p, k);
       r[i] = subtract_row(stale, k, pass->x, start_of(p, pass, fresh, k, i));
    }
    if (pass->cut)

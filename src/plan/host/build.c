@@ -145,14 +145,9 @@ static int64_t depth_of(const tsw_packed *p, const tsw_levels *levels, bool natu
    }
    for (int64_t k = 0; k < p->n_rows; k++) /* rows are stored behind those they depend on */
    {
-      int32_t *mine = &level[p->row ? p->row[k] : k];
-      *mine = 0;
-      for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
-      {
-         const int32_t next = level[t->col_idx[e]] + 1;
-         *mine = next > *mine ? next : *mine;
-      }
-      depth = *mine >= depth ? (int64_t) *mine + 1 : depth;
+      const int32_t mine = tsw_level_behind(t->col_idx, t->row_ptr[k], t->row_ptr[k + 1], level);
+      level[tsw_packed_row(p, k)] = mine;
+      depth = mine >= depth ? (int64_t) mine + 1 : depth;
    }
    return depth;
 }

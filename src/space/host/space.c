@@ -81,7 +81,7 @@ static void residual(const tsw_correct_job *job, double *r)
 #pragma omp parallel for num_threads(job->block->n_threads) schedule(static)
    for (int64_t k = 0; k < p->n_rows; k++)
    {
-      const int64_t i = p->row ? p->row[k] : k;
+      const int64_t i = tsw_packed_row(p, k);
       r[i] = b[i] - job->diagonal[i] * x[i] - tsw_triangle_row_times(&p->lower, k, x) -
              tsw_triangle_row_times(&p->upper, k, x);
    }
