@@ -50,27 +50,22 @@ HYPRE_Int tsw_hook_hypre_ParCSRCommHandleDestroy(hypre_ParCSRCommHandle *handle)
    return handle && tsw_channel_end(handle) ? 0 : tsw_real.hypre_ParCSRCommHandleDestroy(handle);
 }
 
-/*
- * In the setup of a solver whose sweeps are in an order of the plug? In natural order iterates are
- * those of hypre, and so are the products: P depends on the order of the columns in a row.
- */
-static bool is_in_setup(void)
+static bool owns_products(void)
 {
    const tsw_frame *frame = tsw_frame_top();
-   return frame && frame->in_setup && frame->solver &&
-          !tsw_solver_option_is(frame->solver, "ordering", "natural");
+   return frame && frame->in_setup && tsw_solver_owns_products(frame->solver);
 }
 
 hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRMatMatDevice(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
 {
-   return is_in_setup() && tsw_matmat_can(a, b) ? tsw_matmat(a, b)
-                                                : tsw_real.hypre_ParCSRMatMatDevice(a, b);
+   return owns_products() && tsw_matmat_can(a, b) ? tsw_matmat(a, b)
+                                                  : tsw_real.hypre_ParCSRMatMatDevice(a, b);
 }
 
 hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRTMatMatKTDevice(hypre_ParCSRMatrix *a,
                                                          hypre_ParCSRMatrix *b, HYPRE_Int keep)
 {
-   return is_in_setup() && tsw_transposed_matmat_can(a, b)
+   return owns_products() && tsw_transposed_matmat_can(a, b)
              ? tsw_transposed_matmat(a, b, keep)
              : tsw_real.hypre_ParCSRTMatMatKTDevice(a, b, keep);
 }

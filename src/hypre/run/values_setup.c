@@ -131,7 +131,8 @@ tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matri
    tsw_solver *spare = outer ? NULL : tsw_spares_find(record, pattern, vectors_of(f));
    tsw_kept   *found = spare ? spare->kept : kept;
    tsw_measure_end(found);
-   const bool            same = spare || (kept->same && kept->comm == kept->next_comm);
+   const bool            fits = !kept->own || tsw_solver_owns_products(record);
+   const bool            same = spare || (kept->same && kept->comm == kept->next_comm && fits);
    const tsw_full_reason why =
       find_reason(spare ? spare : record, pattern, sound, same, vectors_of(f));
    kept->pattern = pattern;
@@ -291,6 +292,11 @@ void tsw_values_before_full(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
    }
 }
 
+static bool on_device(const hypre_ParAMGData *amg)
+{
+   return tsw_space_of(hypre_ParAMGDataAArray(amg)[0]) == TRISWEEP_DEVICE;
+}
+
 /* Why the hierarchy cannot be renewed; NULL: it can. */
 static const char *find_obstacle(const hypre_ParAMGData *amg, HYPRE_Int n_vectors)
 {
@@ -300,9 +306,9 @@ static const char *find_obstacle(const hypre_ParAMGData *amg, HYPRE_Int n_vector
       return obstacle;
    }
    /* hypre's products send wrong rows after a solve of several vectors; see comm_pkg.h for hosts */
-   hypre_ParCSRMatrix *matrix = hypre_ParAMGDataAArray(amg)[0];
-   const bool          on_device = tsw_space_of(matrix) == TRISWEEP_DEVICE;
-   return !on_device || tsw_values_multiplies(matrix, true) ? NULL : "several vectors";
+   return !on_device(amg) || tsw_values_multiplies(hypre_ParAMGDataAArray(amg)[0], true)
+             ? NULL
+             : "several vectors";
 }
 
 void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_reason why,
@@ -324,6 +330,7 @@ void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_
       kept->declined = find_obstacle(amg, kept->n_vectors);
       kept->name = kept->next_name;
       kept->comm = kept->next_comm;
+      kept->own = on_device(amg) && tsw_solver_owns_products(tsw_registry_find(amg));
       kept->coarsest_type = hypre_ParAMGDataGridRelaxType(amg)[3];
    }
    kept->valid = good && !kept->declined && kept->weights && why != TSW_FULL_UNSOUND;

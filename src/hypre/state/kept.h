@@ -39,6 +39,7 @@ typedef struct tsw_kept
    uint64_t        next_name; /* of the hierarchy if the setup in progress is full */
    uint64_t        begun;     /* parameters before the last full setup, as the user set them */
    uint64_t        ended;     /* parameters when the last setup ended: hypre changes some */
+   bool            own;       /* the plug may have computed products of the full setup */
    bool            same;      /* parameters before the setup in progress are those of ended */
    HYPRE_Int       n_vectors;
    HYPRE_Int       coarsest_type;        /* hypre's relax type on the coarsest level */

@@ -95,6 +95,12 @@ bool tsw_solver_option_is(const tsw_solver *solver, const char *key, const char 
    return strcmp(tsw_solver_option(solver, key), value) == 0;
 }
 
+bool tsw_solver_owns_products(const tsw_solver *solver)
+{
+   return solver && tsw_solver_is_active(solver) &&
+          !tsw_solver_option_is(solver, "ordering", "natural");
+}
+
 bool tsw_solver_reserve(tsw_solver *solver, int n)
 {
    if (n > solver->n_levels)
