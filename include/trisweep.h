@@ -35,10 +35,10 @@
  * that captured sweeps must be complete before.
  *
  * Memory. A smoother sweeps over its own copy of the block. With the option memory=low the smoother
- * makes no copy in natural order: each sweep and solve reads the arrays of the block and of the l1
- * norms of update_values. The caller keeps these arrays allocated and unchanged until the next
- * update_values has returned, or until destroy. With memory=auto the smoother does the same on
- * devices where memory does not suffice for the copy, and on hosts with one thread, until
+ * makes no copy for Gauss-Seidel in natural order with schedule=auto: each sweep and solve reads
+ * the arrays of the block and of the l1 norms of update_values. The caller keeps them allocated and
+ * unchanged until the next update_values has returned, or until destroy. With memory=auto the same
+ * holds on devices where memory does not suffice for the copy, and on hosts with one thread, until
  * trisweep_smoother_pack makes the copy.
  *
  * Determinism. The same pattern, values and options give the same bits, for any number of threads
@@ -193,8 +193,8 @@ TRISWEEP_API void trisweep_context_destroy(trisweep_context **ctx);
  *
  * @param[in]  ctx     a context
  * @param[in]  key     name of the option
- * @param[out] value   its value as text; owned by the context
- * @param[out] origin  "default", "call" or "environment"; static storage
+ * @param[out] value   its value as text; owned by the context; may be NULL
+ * @param[out] origin  "default", "call" or "environment"; static storage; may be NULL
  * @return OK, ARGUMENT, OPTION (unknown key)
  */
 TRISWEEP_CHECKED trisweep_status trisweep_context_option(const trisweep_context *ctx,
@@ -300,9 +300,9 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s
  * @param[in] l1_norms  [n_rows] scaling for TRISWEEP_L1 sweeps, in the space of a, as
  *                      hypre_ParCSRComputeL1Norms gives them; NULL without such sweeps
  * @param[in] stream    as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (not analysed, another size, or an entry outside the analysed
- *         pattern), VALUE (NaN, infinity, a diagonal or norm too small to divide by, or a pivot
- *         with pivot=error), UNSUPPORTED (a schedule that cannot take the factors), MEMORY, CUDA,
+ * @return OK, ARGUMENT, PATTERN, ORDER (not analysed, another size, an entry outside the analysed
+ *         pattern), VALUE (NaN, infinity, a diagonal or norm too small to divide by, a pivot with
+ *         pivot=error), UNSUPPORTED (a schedule that cannot take the factors), MEMORY, CUDA,
  *         TIMEOUT. A failure after loading has begun leaves the smoother without values
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smoother  *s,
@@ -311,16 +311,17 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smooth
                                                                  void               *stream);
 
 /**
- * Perform one sweep. An error leaves x untouched. NaN and infinity in b and x are data, and
- * propagate by IEEE arithmetic. Allocates a vector of n_rows doubles in the first symmetric sweep,
- * or in the first sweep with keep_residual that is no triangular solve, and another one in the
- * first sweep with omega != 1 and a nonzero guess. Sweeps that read the caller's arrays allocate
- * such a vector and free it in each sweep, on devices in symmetric sweeps only.
+ * Perform one sweep. Errors other than TIMEOUT and CUDA leave x untouched. NaN and infinity in b
+ * and x are data, and propagate by IEEE arithmetic. Allocates a vector of n_rows doubles in the
+ * first symmetric sweep, or in the first sweep with keep_residual that is no triangular solve, and
+ * another one in the first sweep with omega != 1 and a nonzero guess. Sweeps that read the caller's
+ * arrays allocate such a vector and free it in each sweep, on devices in symmetric sweeps only.
  *
  * @param[in] s       a smoother after trisweep_smoother_update_values
  * @param[in] sweep   the sweep; b, x and cf_marker in the space of the block
  * @param[in] stream  as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (no values loaded, or l1 sweep without norms), MEMORY, CUDA, TIMEOUT
+ * @return OK, ARGUMENT, ORDER (no values loaded, or l1 sweep without norms), UNSUPPORTED
+ *         (DILU_COLORS, a newer member), MEMORY, CUDA, TIMEOUT, and those of trisweep_smoother_wait
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s,
                                                          const trisweep_sweep *sweep, void *stream);
@@ -328,10 +329,9 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
 /**
  * r = b - A x after a sweep with keep_residual, from half of the block: entries that the sweep has
  * added with new values are not read again. b and x are those of the sweep, unchanged since.
- * Possible with schedules serial, levels and wavefront on hosts, colors, persistent, strips and
- * onchip on devices (queued), after sweeps of one vector with omega 1: forward and backward with
- * any weight, scaling and points; symmetric only with weight 1 and the diagonal; with few colours
- * only from a zero guess or, on devices, symmetric.
+ * Possible with most schedules (doc/schedules.md), on devices queued, after sweeps of one vector
+ * with omega 1: forward and backward with any weight, scaling and points; symmetric only with
+ * weight 1 and the diagonal; with few colours only from a zero guess or, on devices, symmetric.
  *
  * @param[in]  s       a smoother after trisweep_smoother_sweep
  * @param[in]  b       [n_rows] b of that sweep
@@ -349,15 +349,15 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_residual(trisweep_smoother *s
  * trisweep_smoother_update_values on the stream, and return without waiting for the device.
  * Possible for device blocks with ordering=auto or hybrid-color, whose colours follow from the row
  * numbers, and for host blocks that are swept in place, which are validated in one pass before the
- * call returns; otherwise the call does nothing. The device validates its block. The smoother has
- * values after trisweep_smoother_wait has returned OK; the first sweep or solve waits by itself.
- * Call this function again for another block and for new values.
+ * call returns. The device validates its block. The smoother has values after
+ * trisweep_smoother_wait has returned OK; the first sweep or solve waits by itself. Call this
+ * function again for another block and for new values.
  *
  * @param[in]  s         a smoother
  * @param[in]  a         pattern and values; the arrays must stay until trisweep_smoother_wait
  * @param[in]  l1_norms  as in trisweep_smoother_update_values
  * @param[in]  stream    cudaStream_t that orders the work
- * @param[out] queued    1: queued; 0: not possible with these options or this block
+ * @param[out] queued    1: queued; 0: not possible with these options, this block or this memory
  * @return OK, ARGUMENT, PATTERN (not square; on hosts any bad pattern), VALUE (hosts), UNSUPPORTED,
  *         MEMORY, CUDA
  */
@@ -384,7 +384,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_wait(trisweep_smoother *s);
  *
  * @param[in] s       a smoother with values
  * @param[in] stream  as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (no values), VALUE (values that are bad now), MEMORY, CUDA, TIMEOUT
+ * @return OK, ARGUMENT, ORDER (no values), PATTERN or VALUE (bad now), MEMORY, CUDA, TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_pack(trisweep_smoother *s, void *stream);
 

@@ -77,8 +77,9 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_set_factors(trisweep_smoother
  * @param[in] s           a smoother after trisweep_smoother_update_values
  * @param[in] correction  the correction; b, x and cf_marker in the space of the block
  * @param[in] stream      as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (no values loaded, or no factors set), VALUE (unstable factors: the
- *         norm of the correction overflows), MEMORY, CUDA, TIMEOUT
+ * @return OK, ARGUMENT, ORDER (no values loaded, or no factors set), UNSUPPORTED (a member of a
+ *         newer library), VALUE (unstable factors: the norm of the correction overflows), MEMORY,
+ *         CUDA, TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
                                                            const trisweep_correction *correction,

@@ -41,12 +41,13 @@ typedef struct trisweep_solve
 
 /**
  * Solve with one triangle of the block. Errors other than TIMEOUT and CUDA leave x untouched. NaN
- * and infinity in b are data. Allocates nothing.
+ * and infinity in b are data. Allocates only where the call chooses a schedule (factors.h).
  *
  * @param[in] s       a smoother after trisweep_smoother_update_values
  * @param[in] solve   the solve; b and x in the space of the block
  * @param[in] stream  as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (no values loaded), UNSUPPORTED (cut_entries is not 0), CUDA, TIMEOUT
+ * @return OK, ARGUMENT, ORDER (no values loaded), UNSUPPORTED (cut_entries is not 0, DILU_COLORS,
+ *         or a newer member), MEMORY, CUDA, TIMEOUT, and those of trisweep_smoother_wait
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_solve(trisweep_smoother    *s,
                                                          const trisweep_solve *solve, void *stream);

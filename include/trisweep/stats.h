@@ -61,7 +61,7 @@ typedef struct trisweep_stats
  *
  * @param[in]  s      a smoother
  * @param[in]  size   sizeof(trisweep_stats) of the caller
- * @param[out] stats  the numbers
+ * @param[out] stats  the numbers; members that this library does not know become 0
  * @return OK, ARGUMENT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,

@@ -222,8 +222,7 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
                        "the last call was not a sweep that kept its residual; set keep_residual, "
                        "with one vector and omega 1; symmetric sweeps need weight 1 and the "
                        "diagonal; ordering=hybrid-color needs a zero guess or, on a device, a "
-                       "symmetric sweep; the schedule must be serial, levels or wavefront, or on a "
-                       "device colors, persistent, strips or onchip");
+                       "symmetric sweep; the schedule must compute residuals (doc/schedules.md)");
    }
    if (s->kept_b != b || s->kept.x != x || r == x)
    {

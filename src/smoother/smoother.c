@@ -378,6 +378,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
       all.correct_seconds = s->space->timer.seconds(&s->factors.corrections);
    }
    note_factors(s, &all);
+   memset(stats, 0, size);
    memcpy(stats, &all, size < sizeof all ? size : sizeof all);
    return TRISWEEP_OK;
 }
