@@ -56,6 +56,7 @@ def read_blocks(top, schedules):
                 grids.add(row["matrix"])
     for matrix, (shape, _) in blocks.items():
         shape["grid"] = matrix in grids
+        shape["hurried"] = False
     return blocks
 
 

@@ -252,10 +252,10 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_create(trisweep_context   *ct
                                                           trisweep_smoother **s);
 
 /**
- * Set the place that messages name: MPI rank and AMG level of this block; -1 for unknown, as after
+ * Set what messages name: MPI rank and AMG level of this block; -1 for unknown, as after
  * create. Never fails.
  */
-TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, int level);
+TRISWEEP_API void trisweep_smoother_locate(trisweep_smoother *s, int rank, int level);
 
 /**
  * Set the number of few colours (ordering=hybrid-color, or auto on devices) for colors=auto. A

@@ -188,14 +188,14 @@ typedef struct tsw_schedule
    bool               capturable;    /* a pass may be captured into a CUDA graph */
    bool               v_may_be_x;    /* FULL reads all old values before it replaces the first */
    bool               reads_x_old;   /* FULL reads old values in v, not in x */
-   bool               half_residual; /* residual follows ZERO and HALF, but not FULL */
-   int64_t            state_bytes;   /* of host memory */
+   bool               no_full_residual; /* residual follows ZERO and HALF, but not FULL */
+   int64_t            state_bytes;      /* of host memory */
 
    /**
-    * Devices: may schedule=auto choose the schedule for such a block on such a GPU? NULL: always.
-    * kernels/rule.def has the choice.
+    * Devices: may schedule=auto choose the schedule on such a GPU? NULL: always. The choice is in
+    * kernels/rule.def.
     */
-   bool (*takes)(const tsw_gpu *gpu, const tsw_shape *shape);
+   bool (*takes)(const tsw_gpu *gpu);
 
    /**
     * Prepare for one pattern. p has the row order and analysis the results that needs names;

@@ -116,6 +116,7 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
       plan->planner->free_packed(owner, &plan->packed);
       tsw_plan_forget_layout(owner, plan);
       tsw_cut_free(owner, &plan->cut);
+      plan->planner->free(owner, &plan->cut_b);
       plan->planner->free(owner, &plan->order);
    }
    memset(plan, 0, sizeof *plan);
@@ -153,7 +154,8 @@ trisweep_status tsw_plan_begin(tsw_plan *plan, const trisweep_csr *a, const doub
    return plan->mode == TSW_MODE_BARE ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
 }
 
-double tsw_plan_cut_bytes(const tsw_plan *plan)
+/* Matrix and vector bytes that tsw_cut_subtract moves. */
+static double cut_bytes(const tsw_plan *plan)
 {
    const double rows = (double) plan->packed.n_rows;
    const double nnz = (double) plan->cut.nnz;
@@ -169,13 +171,40 @@ trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream)
              : TRISWEEP_OK;
 }
 
+static bool subtracts_cut(const tsw_plan *plan, const tsw_pass *pass)
+{
+   return plan->mode == TSW_MODE_CUT && pass->kind == TSW_PASS_FULL;
+}
+
 trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream)
 {
    if (plan->schedule->solve_only && pass->kind != TSW_PASS_ZERO)
    {
       return plan->planner->compose(plan, pass, stream);
    }
-   return plan->schedule->pass(plan->state, &plan->packed, pass, stream);
+   tsw_pass from_cut = *pass;
+   if (subtracts_cut(plan, pass))
+   {
+      tsw_cut_subtract(&plan->cut, plan->packed.n_rows, pass->b, pass->x, plan->cut_b);
+      from_cut.b = plan->cut_b;
+   }
+   return plan->schedule->pass(plan->state, &plan->packed, &from_cut, stream);
+}
+
+bool tsw_plan_has_residual(const tsw_plan *plan, bool zero_guess, bool symmetric)
+{
+   const tsw_schedule *schedule = plan->schedule;
+   return schedule->residual && (zero_guess || (plan->mode != TSW_MODE_CUT &&
+                                                (!schedule->no_full_residual || symmetric)));
+}
+
+trisweep_status tsw_plan_residual(const tsw_plan *plan, const tsw_pass *pass, double *r,
+                                  void *stream)
+{
+   tsw_pass with_cut = *pass;
+   with_cut.cut = plan->mode == TSW_MODE_CUT ? &plan->cut : NULL;
+   return plan->schedule->residual(plan->state, &plan->packed, &with_cut, plan->n_threads, r,
+                                   stream);
 }
 
 static double triangle_bytes(const tsw_plan *plan, bool upper)
@@ -194,7 +223,7 @@ double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass)
    doubles += pass->diag_scale ? 1.0 : 0.0;
    doubles += pass->omega != 1.0 && pass->kind == TSW_PASS_FULL ? 1.0 : 0.0;
    double bytes = doubles * sizeof(double) * (double) p->n_rows;
-   if (plan->mode == TSW_MODE_BORROWED) /* a pass reads whole rows of the block */
+   if (tsw_plan_borrows(plan)) /* a pass reads whole rows of the block */
    {
       return bytes + (double) p->block.nnz * (sizeof(double) + sizeof(int32_t)) +
              2.0 * sizeof(int32_t) * (double) p->n_rows;
@@ -202,5 +231,6 @@ double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass)
    bytes += p->row ? sizeof(int32_t) * (double) p->n_rows : 0.0;
    bytes += triangle_bytes(plan, pass->backward);
    bytes += pass->kind == TSW_PASS_FULL ? triangle_bytes(plan, !pass->backward) : 0.0;
+   bytes += subtracts_cut(plan, pass) ? cut_bytes(plan) : 0.0;
    return bytes;
 }

@@ -65,7 +65,10 @@ typedef struct tsw_planner
     */
    const char *(*low_memory)(const tsw_options *options, tsw_plan_use use);
 
-   /** Do the options lead to a schedule with begin, unless memory does not suffice? */
+   /**
+    * Do the options lead to a schedule with begin, for TSW_USE_DILU also with dilu, unless memory
+    * does not suffice?
+    */
    bool (*begins)(const tsw_options *options, tsw_plan_use use);
 
    /** tsw_packed_load; of a bare plan into the state. Not for schedules with begin. */
@@ -118,6 +121,7 @@ struct tsw_plan
    int64_t             n_shared;  /* as in tsw_found */
    tsw_cut             cut;       /* of hybrid-color on hosts: entries that are not in packed;
                                     packed.rank has the steps (tsw_few_step) */
+   double             *cut_b;     /* [n_rows] b - C x with the cut C; NULL without a cut */
    tsw_plan_use        use;
    int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */
    double             *work;  /* of composed passes; NULL if the schedule performs all kinds */
@@ -163,6 +167,18 @@ static inline bool tsw_plan_begins(const tsw_plan *plan)
    return plan->schedule && plan->schedule->begin;
 }
 
+/** Do sweeps read the caller's arrays? */
+static inline bool tsw_plan_borrows(const tsw_plan *plan)
+{
+   return plan->mode == TSW_MODE_BORROWED;
+}
+
+/** Must loads have the analysed pattern with its entries in the same order? */
+static inline bool tsw_plan_keeps_pattern(const tsw_plan *plan)
+{
+   return plan->mode == TSW_MODE_BORROWED || plan->mode == TSW_MODE_CUT;
+}
+
 /** Entries that are in neither triangle: a sweep multiplies them by x from before the sweep. */
 static inline int64_t tsw_plan_cut_entries(const tsw_plan *plan)
 {
@@ -179,14 +195,21 @@ trisweep_status tsw_plan_begin(tsw_plan *plan, const trisweep_csr *a, const doub
 /** wait of the schedule, if it has one; notes what the schedule has found. */
 trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream);
 
-/** Matrix and vector bytes that tsw_cut_subtract moves. */
-double tsw_plan_cut_bytes(const tsw_plan *plan);
-
 /** Copy packed values into the schedule's own storage. */
 trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream);
 
-/** Perform one pass by pass of tsw_schedule, or by compose if the schedule lacks this kind. */
+/**
+ * Perform one pass by pass of tsw_schedule, or by compose if the schedule lacks this kind. With a
+ * cut a FULL pass starts from b - C x.
+ */
 trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream);
+
+/** Can a residual follow a sweep by this plan? */
+bool tsw_plan_has_residual(const tsw_plan *plan, bool zero_guess, bool symmetric);
+
+/** residual of tsw_schedule, which is not NULL, after the last pass of a sweep. */
+trisweep_status tsw_plan_residual(const tsw_plan *plan, const tsw_pass *pass, double *r,
+                                  void *stream);
 
 enum
 {

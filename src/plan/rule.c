@@ -6,6 +6,7 @@
 int tsw_rule_rank(const tsw_shape *shape, const char *names[TSW_RULE_LINES])
 {
    const bool   grid = shape->grid;
+   const bool   hurried = shape->hurried;
    const double rows = (double) shape->n_rows;
    const double depth = (double) shape->depth;
    const double longest = (double) shape->longest_row;
@@ -49,7 +50,7 @@ const tsw_schedule *tsw_rule_choose(const tsw_gpu *gpu, const tsw_shape *shape,
    for (int k = 0; k < n; k++)
    {
       const tsw_schedule *s = tsw_schedule_find(names[k], TRISWEEP_DEVICE);
-      if (s && (!s->takes || s->takes(gpu, shape)) && !is_refused(s, refused))
+      if (s && (!s->takes || s->takes(gpu)) && !is_refused(s, refused))
       {
          return s;
       }

@@ -65,12 +65,6 @@ static trisweep_status check_method(const trisweep_smoother *s, const trisweep_s
    return TRISWEEP_OK;
 }
 
-/* Must the sweep start from b - C x, with the cut C of a host block and x before the sweep? */
-static bool needs_cut_b(const trisweep_smoother *s, const trisweep_sweep *sweep)
-{
-   return s->plan.mode == TSW_MODE_CUT && !sweep->zero_guess;
-}
-
 /* May the sweep read x_old in place? Otherwise x_old is copied to x. */
 static bool reads_x_old(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
@@ -102,10 +96,9 @@ static bool keeps_residual(const trisweep_smoother *s, const trisweep_sweep *swe
 {
    return sweep->keep_residual && sweep->omega == 1.0 && sweep->n_vectors == 1 &&
           s->factors.pivots.n_skipped == 0 && /* the diagonal of a skipped row is not stored */
-          (sweep->direction != TRISWEEP_SYMMETRIC || solves(sweep)) && s->plan.schedule->residual &&
-          !needs_cut_b(s, sweep) &&
-          (!s->plan.schedule->half_residual || sweep->direction == TRISWEEP_SYMMETRIC ||
-           sweep->zero_guess);
+          (sweep->direction != TRISWEEP_SYMMETRIC || solves(sweep)) &&
+          tsw_plan_has_residual(&s->plan, sweep->zero_guess != 0,
+                                sweep->direction == TRISWEEP_SYMMETRIC);
 }
 
 /* Must the sweep store t, for its second half or for the residual? */
@@ -137,13 +130,12 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
                               .omega = sweep->omega,
                               .cf_marker = sweep->points ? sweep->cf_marker : NULL,
                               .points = sweep->points,
-                              .b = needs_cut_b(s, sweep) ? s->cut_b : b,
+                              .b = b,
                               .x = x,
                               .v = needs_v                 ? s->v
                                    : reads_x_old(s, sweep) ? sweep->x_old
                                                            : x,
-                              .t = needs_t(s, sweep) ? s->t : NULL,
-                              .cut = s->plan.mode == TSW_MODE_CUT ? &s->plan.cut : NULL };
+                              .t = needs_t(s, sweep) ? s->t : NULL };
    if (sweep->x_old && !reads_x_old(s, sweep))
    {
       TSW_TRY(s->space->copy(x, sweep->x_old, p->n_rows, stream));
@@ -151,11 +143,6 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    if (needs_v)
    {
       TSW_TRY(s->space->copy(s->v, x, p->n_rows, stream));
-   }
-   if (needs_cut_b(s, sweep))
-   {
-      s->stats.sweep_bytes += tsw_plan_cut_bytes(&s->plan);
-      tsw_cut_subtract(&s->plan.cut, p->n_rows, b, x, s->cut_b);
    }
    TSW_TRY(run_pass(s, &pass, stream));
    if (symmetric)
@@ -167,7 +154,6 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    }
    s->keeps = keeps_residual(s, sweep);
    s->kept = pass;
-   s->kept_b = b;
    return TRISWEEP_OK;
 }
 
@@ -200,7 +186,7 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
                                stream));
    }
    space->timer.end(&s->sweeps, stream);
-   if (s->plan.schedule->borrows_block)
+   if (tsw_plan_borrows(&s->plan))
    {
       space->memory.free(&s->memory, &s->v);
    }
@@ -224,12 +210,11 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
                        "diagonal; ordering=hybrid-color needs a zero guess or, on a device, a "
                        "symmetric sweep; the schedule must compute residuals (doc/schedules.md)");
    }
-   if (s->kept_b != b || s->kept.x != x || r == x)
+   if (s->kept.b != b || s->kept.x != x || r == x)
    {
       return TSW_ERROR(ARGUMENT, "b and x must be those of the last sweep, and r another vector");
    }
    s->space->enter(stream);
-   TSW_TRY(s->plan.schedule->residual(s->plan.state, &s->plan.packed, &s->kept, s->plan.n_threads,
-                                      r, stream));
+   TSW_TRY(tsw_plan_residual(&s->plan, &s->kept, r, stream));
    return s->space->last_use.mark(&s->last_use, stream);
 }

@@ -36,7 +36,7 @@ trisweep_status trisweep_smoother_pack(trisweep_smoother *s, void *stream)
    TSW_TRY(tsw_smoother_enter(s));
    TSW_TRY(tsw_smoother_settle(s));
    TSW_TRY(tsw_smoother_need_values(s));
-   if (s->plan.mode != TSW_MODE_BORROWED)
+   if (!tsw_plan_borrows(&s->plan))
    {
       return TRISWEEP_OK;
    }

@@ -82,7 +82,7 @@ trisweep_status trisweep_smoother_create(trisweep_context *ctx, trisweep_smoothe
    return TRISWEEP_OK;
 }
 
-void trisweep_smoother_set_place(trisweep_smoother *s, int rank, int level)
+void trisweep_smoother_locate(trisweep_smoother *s, int rank, int level)
 {
    if (s)
    {
@@ -154,7 +154,6 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
       space->memory.free(&s->memory, &s->factors.words);
       space->memory.free(&s->memory, &s->t);
       space->memory.free(&s->memory, &s->v);
-      space->memory.free(&s->memory, &s->cut_b);
       space->timer.free(&s->sweeps);
       space->timer.free(&s->solves);
       space->timer.free(&s->factors.corrections);
@@ -239,11 +238,6 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    s->space = space;
    TSW_TRY(tsw_plan_build(space->plan, pattern, &options, tsw_factors_use(s), NULL, stream,
                           &s->memory, &s->plan));
-   if (s->plan.mode == TSW_MODE_CUT)
-   {
-      TSW_TRY(space->memory.alloc(&s->memory, &s->cut_b, pattern->n_rows, sizeof(double),
-                                  "a work vector of the sweep"));
-   }
    TSW_TRY(tsw_factors_analyse(s, pattern, &options, stream));
    tsw_smoother_note_analysis(s, pattern, hash, start);
    return TRISWEEP_OK;
@@ -299,7 +293,7 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
                        a->n_rows, a->nnz, s->stats.n_rows, s->stats.nnz);
    }
    *same_pattern = hash == s->pattern_hash;
-   if ((s->plan.mode == TSW_MODE_BORROWED || s->plan.mode == TSW_MODE_CUT) && !*same_pattern)
+   if (tsw_plan_keeps_pattern(&s->plan) && !*same_pattern)
    {
       return TSW_ERROR(ORDER, "the pattern is not the one that was analysed, which memory=low and "
                               "hybrid-color need; analyse again when the pattern changes");
@@ -369,7 +363,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.chosen_by = plan->choice.by ? plan->choice.by : "none";
    all.refused = plan->refused.n > 0 ? plan->refused.name[0] : "none";
    all.extra_bytes = s->memory.bytes;
-   all.in_place = s->plan.mode == TSW_MODE_BORROWED;
+   all.in_place = tsw_plan_borrows(&s->plan);
    all.low_memory = s->plan.low_memory || s->factors.plan.low_memory;
    if (s->space)
    {

@@ -49,12 +49,10 @@ struct trisweep_smoother
    void             *pending_stream; /* stream of the queued load */
    int32_t           n_colors;       /* few colours for colors=auto; 0: by the pattern */
    tsw_factors       factors;
-   double           *t;      /* [n_rows] from the first half of a sweep for the second */
-   bool              keeps;  /* the residual of the last sweep can follow, from t */
-   tsw_pass          kept;   /* last pass of that sweep */
-   const double     *kept_b; /* b of the caller of that sweep */
-   double           *cut_b;  /* [n_rows] b - C x, with C of plan.cut */
-   double           *v;      /* [n_rows] x before the sweep, for omega != 1 or few colours */
+   double           *t;     /* [n_rows] from the first half of a sweep for the second */
+   bool              keeps; /* the residual of the last sweep can follow, from t */
+   tsw_pass          kept;  /* last pass of that sweep */
+   double           *v;     /* [n_rows] x before the sweep, for omega != 1 or few colours */
    tsw_timer         sweeps;
    tsw_timer         solves;
    trisweep_stats    stats;

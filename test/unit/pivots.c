@@ -26,7 +26,7 @@ static trisweep_status factorise(const char *options, trisweep_factors factors, 
    how.b = b;
    how.x = x;
    how.zero_guess = 1;
-   trisweep_smoother_set_place(s, 5, 3);
+   trisweep_smoother_locate(s, 5, 3);
    assert_ok(trisweep_smoother_set_factors(s, factors, 0));
    assert_ok(trisweep_smoother_analyse(s, &a, NULL));
    const trisweep_status status = trisweep_smoother_update_values(s, &a, NULL, NULL);

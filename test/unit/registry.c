@@ -37,7 +37,7 @@ static void test_abilities_agree(void **state)
       assert_true(!s->without_t || !s->residual);
       assert_true(!s->without_t || !s->solve_only);
       assert_true(!s->borrows_block || s->without_t);
-      assert_true(!s->half_residual || s->residual);
+      assert_true(!s->no_full_residual || s->residual);
       assert_true(!s->reads_x_old || !s->v_may_be_x);
       assert_true(!s->begin || !s->load);
       assert_true(!s->wait || s->begin);

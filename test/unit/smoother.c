@@ -69,7 +69,7 @@ static void test_null_arguments(void **state)
    assert_message("stats", "null pointer");
    assert_status(trisweep_smoother_stats(f->s, 0, &stats), ARGUMENT);
    assert_message("size", "0");
-   trisweep_smoother_set_place(NULL, 1, 1);
+   trisweep_smoother_locate(NULL, 1, 1);
    trisweep_smoother_destroy(NULL);
    trisweep_smoother_destroy(&s);
    assert_null(s);
@@ -109,7 +109,7 @@ static void test_place(void **state)
    f->a.n_cols = 6;
    assert_status(trisweep_smoother_analyse(f->s, &f->a, NULL), PATTERN);
    assert_message("trisweep: the block has 5 rows and 6 columns");
-   trisweep_smoother_set_place(f->s, 3, 2);
+   trisweep_smoother_locate(f->s, 3, 2);
    assert_status(trisweep_smoother_analyse(f->s, &f->a, NULL), PATTERN);
    assert_message("rank 3, level 2: the block has");
    expect_sweep_fails(f, ORDER);
@@ -134,7 +134,7 @@ static void test_place(void **state)
 static void test_values_with_place_and_row(void **state)
 {
    fixture *f = *state;
-   trisweep_smoother_set_place(f->s, 7, 0);
+   trisweep_smoother_locate(f->s, 7, 0);
    assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
    f->m.val[f->m.row_ptr[3]] = NAN;
    assert_status(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL), VALUE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * How threads of one device hand on numbers, in the terms of the PTX memory model. There are two
- * protocols.
+ * How threads of one device hand on numbers, in the terms of the PTX memory model. Kernels of
+ * trisweep poll values; the published schedules have the flags of their papers.
  *
  * Flags: a producer writes x and then signals; a consumer reads the signal and then x.
  *
@@ -21,9 +21,8 @@
  *    producer   tsw_publish(&x[i], v)
  *    consumer   tsw_is_known(v = tsw_peek(&x[j]))
  *
- * In schedule strips consumers compare the upper 32 bits alone, and producers publish no number
- * with those of TSW_UNKNOWN (is_ready in kernels/cuda/device/strips.cuh). The same protocol for
- * numbers of 32 bits, with -1 for unknown, is in analysis/cuda/pull.cuh.
+ * Published values differ from TSW_UNKNOWN in the upper 32 bits. Numbers of 32 bits (levels, in
+ * analysis/cuda/pull.cuh) are -1 until they are published.
  *
  * These are PTX and not cuda::atomic_ref, whose loads and stores have generic addresses (LD and ST
  * in place of LDG and STG). Words that a block polls in its shared memory are volatile.
@@ -78,9 +77,10 @@ static __device__ __forceinline__ double tsw_unknown()
    return __longlong_as_double(TSW_UNKNOWN);
 }
 
+/* By the upper 32 bits: a poll compares one register. */
 static __device__ __forceinline__ bool tsw_is_known(double value)
 {
-   return __double_as_longlong(value) != TSW_UNKNOWN;
+   return __double2hiint(value) != (int) (TSW_UNKNOWN >> 32);
 }
 
 /* The bits of a value, TSW_UNKNOWN if unknown: with arrays of bits kernels have less code. */

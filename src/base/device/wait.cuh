@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The only loops of the project that wait for another thread. A thread that exceeds the limit sets
+ * Loops that wait for another thread, and the clock for kernels that poll in loops of their own. A
+ * thread that exceeds the limit sets
  * TIMEOUT in a device word and continues with wrong numbers; a thread that finds TIMEOUT stops
  * waiting as well, so that the kernel ends. The next call on the smoother reports TIMEOUT. The
  * clock is read once in CHECK_PERIOD polls.

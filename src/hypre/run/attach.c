@@ -146,7 +146,7 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    MPI_Comm    comm = hypre_ParCSRMatrixComm(matrix);
    MPI_Comm_rank(comm, &level->rank);
    MPI_Comm_size(comm, &level->n_ranks);
-   trisweep_smoother_set_place(level->smoother, level->rank, level->index);
+   trisweep_smoother_locate(level->smoother, level->rank, level->index);
    if (tsw_space_of(matrix) != level->block.space)
    {
       free_buffers(level);

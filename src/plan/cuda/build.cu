@@ -125,8 +125,9 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
 }
 
 /* No analysis and no layout: the schedule packs the caller's block. */
-static trisweep_status build_few_colors(const trisweep_csr *a, const tsw_options *options,
-                                        void *stream, tsw_memory *owner, tsw_plan *plan)
+static trisweep_status build_few_colors(const tsw_schedule *schedule, const trisweep_csr *a,
+                                        const tsw_options *options, void *stream, tsw_memory *owner,
+                                        tsw_plan *plan)
 {
    tsw_analysis analysis = {};
    tsw_packed  *p = &plan->packed;
@@ -137,7 +138,7 @@ static trisweep_status build_few_colors(const trisweep_csr *a, const tsw_options
    p->floats = tsw_options_is(options, TSW_OPTION_values, "float");
    plan->mode = TSW_MODE_BARE;
    plan->n_threads = 1;
-   plan->schedule = tsw_schedule_of(TSW_ROLE_FEW_COLORS, TRISWEEP_DEVICE);
+   plan->schedule = schedule;
    plan->choice.by = tsw_plan_choice_by(options, false);
    plan->choice.ordering = "hybrid-color";
    return a->n_rows == 0
@@ -145,15 +146,21 @@ static trisweep_status build_few_colors(const trisweep_csr *a, const tsw_options
              : tsw_schedule_plan(plan->schedule, p, &analysis, 1, stream, owner, &plan->state);
 }
 
+static bool begins(const tsw_options *options, tsw_plan_use use)
+{
+   return tsw_choose_few_colors(options, use) != NULL;
+}
+
 static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
                              const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                              tsw_plan *plan)
 {
-   const bool        shared = layout_from && !layout_from->packed.row && a->n_rows > 0;
-   const tsw_packed *natural = shared ? &layout_from->packed : &plan->packed;
-   if (tsw_choose_few_colors(options, plan->use))
+   const bool          shared = layout_from && !layout_from->packed.row && a->n_rows > 0;
+   const tsw_packed   *natural = shared ? &layout_from->packed : &plan->packed;
+   const tsw_schedule *few_colors = tsw_choose_few_colors(options, plan->use);
+   if (few_colors)
    {
-      return build_few_colors(a, options, stream, owner, plan);
+      return build_few_colors(few_colors, a, options, stream, owner, plan);
    }
    TSW_TRY(tsw_choose_check_colors(options));
    plan->n_threads = 1;
@@ -262,7 +269,7 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
 const tsw_planner tsw_planner_cuda = { .build = build,
                                        .complete = complete,
                                        .low_memory = tsw_choose_low_memory,
-                                       .begins = tsw_choose_few_colors,
+                                       .begins = begins,
                                        .load = load,
                                        .compose = tsw_compose_cuda,
                                        .free = tsw_memory_free_device,

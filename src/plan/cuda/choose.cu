@@ -16,21 +16,30 @@ static const tsw_schedule *schedule_of(tsw_schedule_role role)
    return tsw_schedule_of(role, TRISWEEP_DEVICE);
 }
 
-static bool names(const tsw_options *options, tsw_schedule_role role)
+/* NULL: schedule=auto, or an unknown name. */
+static const tsw_schedule *named_schedule(const tsw_options *options)
 {
-   return tsw_options_is(options, TSW_OPTION_schedule, schedule_of(role)->name);
+   return tsw_schedule_find(options->value[TSW_OPTION_schedule], TRISWEEP_DEVICE);
 }
 
-bool tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use)
+const tsw_schedule *tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use)
 {
-   return (use == TSW_USE_SWEEPS || use == TSW_USE_DILU) && tsw_plan_allows_few(options) &&
-          (!named(options) || names(options, TSW_ROLE_FEW_COLORS)) &&
-          !tsw_options_is(options, TSW_OPTION_memory, "low");
+   const tsw_schedule *s =
+      named(options) ? named_schedule(options) : schedule_of(TSW_ROLE_FEW_COLORS);
+   const bool can = s && s->begin && (use == TSW_USE_SWEEPS || (use == TSW_USE_DILU && s->dilu));
+   return can && tsw_plan_allows_few(options) && !tsw_options_is(options, TSW_OPTION_memory, "low")
+             ? s
+             : NULL;
+}
+
+static bool names_borrowing(const tsw_options *options)
+{
+   return named_schedule(options) && named_schedule(options)->borrows_block;
 }
 
 bool tsw_choose_borrows(const tsw_options *options)
 {
-   return tsw_options_is(options, TSW_OPTION_memory, "low") || names(options, TSW_ROLE_BORROWED);
+   return tsw_options_is(options, TSW_OPTION_memory, "low") || names_borrowing(options);
 }
 
 const char *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use)
@@ -57,7 +66,7 @@ bool tsw_choose_needs_shape(const tsw_options *options)
 
 bool tsw_choose_needs_levels(const tsw_options *options)
 {
-   const tsw_schedule *s = tsw_schedule_find(options->value[TSW_OPTION_schedule], TRISWEEP_DEVICE);
+   const tsw_schedule *s = named_schedule(options);
    return !s || s->needs != TSW_NEEDS_NOTHING;
 }
 
@@ -86,10 +95,12 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
                        "ordering=hybrid-color use schedule=colors or auto",
                        name);
    }
-   if (names(options, TSW_ROLE_FEW_COLORS))
+   if (named_schedule(options) && named_schedule(options)->begin)
    {
-      return TSW_ERROR(UNSUPPORTED, "schedule 'colors' has sweeps by few colours only; use "
-                                    "ordering=hybrid-color or auto, and no incomplete factors");
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule '%s' has sweeps by few colours only; use ordering=hybrid-color or "
+                       "auto, and no incomplete factors",
+                       name);
    }
    return TRISWEEP_OK;
 }
@@ -110,23 +121,27 @@ static trisweep_status choose_by_rule(const tsw_shape *shape, tsw_plan *plan)
 /* Can a smoother over the caller's arrays have these options? */
 static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *options)
 {
-   const char *name = options->value[TSW_OPTION_schedule];
-   if (named(options) && !names(options, TSW_ROLE_BORROWED))
+   const char *name = plan->schedule->name;
+   if (named(options) && !names_borrowing(options))
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "memory=low sweeps by schedule inplace, not by '%s'; leave "
-                       "schedule at auto, or memory at fast",
-                       name);
+                       "memory=low sweeps by schedule %s, not by '%s'; leave schedule at auto, or "
+                       "memory at fast",
+                       name, named(options));
    }
    if (!tsw_plan_is_natural(options))
    {
-      return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) visits rows in natural order "
-                                    "only; with ordering=hybrid-color leave memory at fast");
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule %s (memory=low) visits rows in natural order only; with "
+                       "ordering=hybrid-color leave memory at fast",
+                       name);
    }
    if (plan->use != TSW_USE_SWEEPS)
    {
-      return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) stores no incomplete factors; "
-                                    "leave memory at fast, or use Gauss-Seidel");
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule %s (memory=low) stores no incomplete factors; leave memory at "
+                       "fast, or use Gauss-Seidel",
+                       name);
    }
    return TRISWEEP_OK;
 }
@@ -137,7 +152,8 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape 
    if (tsw_choose_borrows(options))
    {
       plan->choice.by = plan->low_memory ? "memory" : "option";
-      plan->schedule = schedule_of(TSW_ROLE_BORROWED);
+      plan->schedule =
+         names_borrowing(options) ? named_schedule(options) : schedule_of(TSW_ROLE_BORROWED);
       return check_borrowing(plan, options);
    }
    if (tsw_choose_may_wait(plan, options))
@@ -146,17 +162,16 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape 
       plan->schedule = schedule_of(TSW_ROLE_RESIDUALS);
       return TRISWEEP_OK;
    }
-   const char *name = named(options);
    plan->choice.ordering = "natural";
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
    if (tsw_choose_needs_shape(options))
    {
       return choose_by_rule(shape, plan);
    }
-   plan->schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
+   plan->schedule = named_schedule(options);
    return plan->schedule ? TRISWEEP_OK
                          : TSW_ERROR(UNSUPPORTED,
                                      "no schedule '%s' for device matrices; trisweep-info "
                                      "--schedules lists them all",
-                                     name);
+                                     named(options));
 }

@@ -7,8 +7,11 @@
 /** May a plan for residuals have no schedule before the first sweep? */
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options);
 
-/** Do the options lead to few colours: this ordering, schedule auto or colors, memory not low? */
-bool tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use);
+/**
+ * The schedule with begin to which the options lead: ordering by few colours, schedule auto or one
+ * with begin, memory not low; for TSW_USE_DILU also with dilu. NULL: no such schedule.
+ */
+const tsw_schedule *tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use);
 
 /** Do the options ask for sweeps over the caller's arrays? */
 bool tsw_choose_borrows(const tsw_options *options);

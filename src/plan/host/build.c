@@ -80,8 +80,10 @@ static trisweep_status choose(const trisweep_csr *a, const tsw_options *options,
    }
    if (schedule->borrows_block)
    {
-      return TSW_ERROR(UNSUPPORTED, "schedule 'inplace' has no corrections by incomplete factors; "
-                                    "leave schedule at auto, or use Gauss-Seidel");
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule '%s' has no corrections by incomplete factors; leave schedule at "
+                       "auto, or use Gauss-Seidel",
+                       name);
    }
    plan->n_threads = schedule->threaded ? n_threads : 1;
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
@@ -125,6 +127,7 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_levels *levels, 
    trisweep_csr pattern = *a;
    pattern.val = NULL;
    plan->mode = TSW_MODE_CUT;
+   TSW_TRY(TSW_ALLOC(owner, &plan->cut_b, a->n_rows, "a work vector of the sweep"));
    TSW_TRY(tsw_cut_divide(&pattern, NULL, levels->level, &plan->cut, &remainder));
    return tsw_packed_layout(&remainder.block, levels->order, levels->level, owner, &plan->packed);
 }
@@ -173,22 +176,31 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
 }
 
 /*
- * Do sweeps read the caller's arrays? In natural order on one thread they take no longer than
- * sweeps over a copy, whose packing takes as long as 10 to 40 sweeps.
+ * The schedule for sweeps that read the caller's arrays, or NULL. In natural order on one thread
+ * these sweeps take no longer than sweeps over a copy, whose packing takes as long as 10 to 40
+ * sweeps.
  */
-static bool borrows(const tsw_options *options, tsw_plan_use use)
+static const tsw_schedule *borrowing(const tsw_options *options, tsw_plan_use use)
 {
-   const char *inplace = tsw_schedule_of(TSW_ROLE_BORROWED, TRISWEEP_HOST)->name;
-   const bool  low =
+   const tsw_schedule *named =
+      tsw_schedule_find(options->value[TSW_OPTION_schedule], TRISWEEP_HOST);
+   const bool low =
       tsw_options_is(options, TSW_OPTION_memory, "low") ||
       (tsw_options_is(options, TSW_OPTION_memory, "auto") && threads_wanted(options) == 1);
-   return use == TSW_USE_SWEEPS && tsw_plan_is_natural(options) &&
-          (tsw_options_is(options, TSW_OPTION_schedule, inplace) ||
-           (tsw_options_is(options, TSW_OPTION_schedule, "auto") && low));
+   const bool          is_auto = tsw_options_is(options, TSW_OPTION_schedule, "auto");
+   const tsw_schedule *s =
+      is_auto && low ? tsw_schedule_of(TSW_ROLE_BORROWED, TRISWEEP_HOST) : named;
+   return use == TSW_USE_SWEEPS && tsw_plan_is_natural(options) && s && s->borrows_block ? s : NULL;
 }
 
-static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *options,
-                                      tsw_memory *owner, tsw_plan *plan)
+static bool begins(const tsw_options *options, tsw_plan_use use)
+{
+   const tsw_schedule *s = borrowing(options, use);
+   return s && s->begin;
+}
+
+static trisweep_status build_borrowed(const tsw_schedule *schedule, const trisweep_csr *a,
+                                      const tsw_options *options, tsw_memory *owner, tsw_plan *plan)
 {
    const tsw_analysis none = { 0 };
    tsw_packed        *p = &plan->packed;
@@ -198,7 +210,7 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    plan->n_threads = 1;
    plan->choice.by = tsw_options_is(options, TSW_OPTION_memory, "auto") ? "rules" : "option";
    plan->choice.ordering = "natural";
-   plan->schedule = tsw_schedule_of(TSW_ROLE_BORROWED, TRISWEEP_HOST);
+   plan->schedule = schedule;
    return tsw_schedule_plan(plan->schedule, p, &none, 1, NULL, owner, &plan->state);
 }
 
@@ -213,8 +225,9 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
                              tsw_memory *owner, tsw_plan *plan)
 {
    TSW_AT_END(drop_analysis) tsw_analysis analysis = { 0 };
-   return borrows(options, plan->use) ? build_borrowed(a, options, owner, plan)
-                                      : build_from(a, options, owner, &analysis, plan);
+   const tsw_schedule                    *borrowed = borrowing(options, plan->use);
+   return borrowed ? build_borrowed(borrowed, a, options, owner, plan)
+                   : build_from(a, options, owner, &analysis, plan);
 }
 
 static const char *low_memory(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
@@ -231,7 +244,7 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
 
 const tsw_planner tsw_planner_host = { .build = build,
                                        .low_memory = low_memory,
-                                       .begins = borrows,
+                                       .begins = begins,
                                        .load = load,
                                        .compose = tsw_compose_host,
                                        .free = tsw_memory_free,

@@ -15,15 +15,6 @@ namespace strips {
  */
 static constexpr int RING = 2048;
 
-/*
- * Does the value differ from TSW_UNKNOWN in the upper 32 bits? A poll compares one register. A NaN
- * of the caller that does not differ there is replaced before it is published.
- */
-__device__ __forceinline__ bool is_ready(double value)
-{
-   return __double2hiint(value) != (int) (TSW_UNKNOWN >> 32);
-}
-
 /* tsw_peek if wanted, else value. By a predicate, not by a branch. */
 __device__ __forceinline__ double peek_if(bool wanted, const double *at, double value)
 {

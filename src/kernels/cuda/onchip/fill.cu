@@ -12,35 +12,35 @@ namespace {
 constexpr int BANKS = 16; /* of doubles in shared memory */
 constexpr int NO_PLACE = 0xffff;
 
-/* Number of gathers of a chunk by position in the lane, half warp and bank. */
+/* Number of gathers of a chunk by position in the lane, half of the warp and bank. */
 typedef uint8_t gathers[DEEP][2][BANKS];
 
 /*
  * Choose the place of a row's next column: the place where the fewest lanes of the half warp
- * already gather from the same bank. free[position][half] is the first lane of the row where
+ * already gather from the same bank. free[position][part] is the first lane of the row where
  * the position is free. Return lane * DEEP + position.
  */
 __device__ int take_place(int free[DEEP][2], int end, gathers load, int bank)
 {
    int best = INT_MAX;
    int least = INT_MAX;
-   for (int half = 0; half < 2; half++)
+   for (int part = 0; part < 2; part++)
    {
-      const int behind = half == 0 && end > LANES / 2 ? LANES / 2 : end;
+      const int behind = part == 0 && end > LANES / 2 ? LANES / 2 : end;
       for (int d = 0; d < DEEP; d++)
       {
-         const int place = free[d][half] * DEEP + d;
-         if (free[d][half] < behind &&
-             (load[d][half][bank] < least || (load[d][half][bank] == least && place < best)))
+         const int place = free[d][part] * DEEP + d;
+         if (free[d][part] < behind &&
+             (load[d][part][bank] < least || (load[d][part][bank] == least && place < best)))
          {
-            least = load[d][half][bank];
+            least = load[d][part][bank];
             best = place;
          }
       }
    }
-   const int half = best / DEEP / (LANES / 2);
-   free[best % DEEP][half]++;
-   load[best % DEEP][half][bank]++;
+   const int part = best / DEEP / (LANES / 2);
+   free[best % DEEP][part]++;
+   load[best % DEEP][part][bank]++;
    return best;
 }
 

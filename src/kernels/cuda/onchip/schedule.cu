@@ -129,13 +129,9 @@ __global__ static void __launch_bounds__(BLOCK)
 /* Shared memory of the solving block, for the widest steps. */
 static constexpr int64_t SHARED_BYTES = 220000;
 
-/* Longest over mean row above which 20 sweeps by onchip instead of strips save its planning. */
-static constexpr double UNEVEN = 32.0;
-
-static bool onchip_takes(const tsw_gpu *gpu, const tsw_shape *s)
+static bool onchip_takes(const tsw_gpu *gpu)
 {
-   const bool even = (double) s->longest_row * (double) s->n_rows <= UNEVEN * (double) s->nnz;
-   return tsw_gpu_has_clusters(gpu) && gpu->shared_bytes >= SHARED_BYTES && !(s->hurried && even);
+   return tsw_gpu_has_clusters(gpu) && gpu->shared_bytes >= SHARED_BYTES;
 }
 
 static trisweep_status check_device(int *processors)

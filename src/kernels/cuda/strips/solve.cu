@@ -130,12 +130,12 @@ __device__ __forceinline__ double sum_remaining(const strips_triangle &t, const 
 #pragma unroll
          for (int k = 0; k < AT_ONCE; k++)
          {
-            x[k] = strips::peek_if(!strips::is_ready(x[k]), v.fresh + slot[k], x[k]);
+            x[k] = strips::peek_if(!tsw_is_known(x[k]), v.fresh + slot[k], x[k]);
          }
 #pragma unroll
          for (int k = 0; k < AT_ONCE; k++)
          {
-            all = all && strips::is_ready(x[k]);
+            all = all && tsw_is_known(x[k]);
          }
          return all;
       });
@@ -161,10 +161,10 @@ __device__ __forceinline__ bool wait_for_newest(const strips_vectors &v, const t
 #pragma unroll
    for (int k = 0; k < HELD; k++)
    {
-      newest = strips::is_ready(x[k]) ? newest : max(newest, d.code[k]);
+      newest = tsw_is_known(x[k]) ? newest : max(newest, d.code[k]);
    }
    newest = __reduce_max_sync(~0u, newest);
-   while (!given_up && !strips::is_ready(one))
+   while (!given_up && !tsw_is_known(one))
    {
       one = strips::peek_if(true, v.fresh + newest, one);
       given_up = __any_sync(~0u, clock.expired(wait));
@@ -192,12 +192,12 @@ __device__ __forceinline__ double sum_early(const strips_triangle &t, const stri
 #pragma unroll
       for (int k = 0; k < HELD; k++)
       {
-         x[k] = strips::peek_if(!strips::is_ready(x[k]), v.fresh + d.code[k], x[k]);
+         x[k] = strips::peek_if(!tsw_is_known(x[k]), v.fresh + d.code[k], x[k]);
       }
 #pragma unroll
       for (int k = 0; k < HELD; k++)
       {
-         missing = missing || !strips::is_ready(x[k]);
+         missing = missing || !tsw_is_known(x[k]);
       }
       const unsigned waiting = __ballot_sync(~0u, missing);
       if (waiting == 0 || __any_sync(~0u, clock.expired(wait)) ||
@@ -252,7 +252,7 @@ __device__ __forceinline__ double finish_step(const strips_triangle &t, const st
    }
    sum = tsw_sum_lanes<G>(sum);
    const double x = r.scale == 0.0 ? r.constant : r.constant - r.scale * sum;
-   const double value = strips::is_ready(x) ? x : __longlong_as_double(TSW_ANY_NAN);
+   const double value = tsw_is_known(x) ? x : __longlong_as_double(TSW_ANY_NAN);
    if (lane < s.rows * G && lane % G == 0)
    {
       ring[(s.slot + lane / G) & (strips::RING - 1)] = value;
