@@ -3,9 +3,7 @@
 
 #include <stdio.h>
 
-#include <cuda_runtime_api.h>
-
-#include "hypre/base/device_csr.h"
+#include "hypre/base/device_call.h"
 #include "hypre/base/device_kernels.h"
 #include "hypre/base/notice.h"
 
@@ -41,14 +39,28 @@ void *tsw_device_stream(void)
    return TSW_HYPRE_COMPUTE_STREAM(hypre_HandleDeviceData(hypre_handle()));
 }
 
-/* CUDA's error text, or NULL. Clears CUDA's last error. */
-static const char *fault_of(cudaError_t error)
+bool tsw_cuda_fails(cudaError_t error)
 {
-   if (error)
+   if (error != cudaSuccess)
    {
       (void) cudaGetLastError();
    }
-   return error ? cudaGetErrorString(error) : NULL;
+   return error != cudaSuccess;
+}
+
+bool tsw_cuda_check(cudaError_t error, const char *what)
+{
+   if (error != cudaSuccess)
+   {
+      tsw_notice("rank %d: %s failed: %s", tsw_world_rank(), what, cudaGetErrorString(error));
+   }
+   return error == cudaSuccess;
+}
+
+/* CUDA's error text, or NULL. Clears CUDA's last error. */
+static const char *fault_of(cudaError_t error)
+{
+   return tsw_cuda_fails(error) ? cudaGetErrorString(error) : NULL;
 }
 
 static cudaError_t make_side_stream(void)
@@ -95,13 +107,8 @@ bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, doub
                          const double *z, double *y)
 {
    const tsw_device_csr m = tsw_csr_of(a);
-   const cudaError_t    error = tsw_multiply(&m, alpha, x, beta, z, y, tsw_device_stream());
-   if (error != cudaSuccess)
-   {
-      tsw_notice("rank %d: a matrix-vector product failed: %s", tsw_world_rank(),
-                 cudaGetErrorString(error));
-   }
-   return error == cudaSuccess;
+   return tsw_cuda_check(tsw_multiply(&m, alpha, x, beta, z, y, tsw_device_stream()),
+                         "a matrix-vector product");
 }
 
 /*
@@ -124,9 +131,8 @@ tsw_inner_result *tsw_device_inner_begin(void)
 {
    static tsw_inner_result *result; /* pinned; freed with the process */
    if (!result &&
-       cudaHostAlloc((void **) &result, sizeof *result, cudaHostAllocPortable) != cudaSuccess)
+       tsw_cuda_fails(cudaHostAlloc((void **) &result, sizeof *result, cudaHostAllocPortable)))
    {
-      (void) cudaGetLastError();
       result = NULL;
       return NULL;
    }
@@ -200,13 +206,8 @@ void *tsw_device_capture_end(void)
 
 bool tsw_device_graph_launch(void *graph)
 {
-   const cudaError_t error = cudaGraphLaunch(graph, tsw_device_stream());
-   if (error != cudaSuccess)
-   {
-      tsw_notice("rank %d: the launch of a recorded cycle failed: %s", tsw_world_rank(),
-                 cudaGetErrorString(error));
-   }
-   return error == cudaSuccess;
+   return tsw_cuda_check(cudaGraphLaunch(graph, tsw_device_stream()),
+                         "the launch of a recorded cycle");
 }
 
 void tsw_device_graph_free(void **graph)

@@ -4,7 +4,7 @@
 #include <limits.h>
 
 #include "hypre/base/device.h"
-#include "hypre/base/device_csr.h"
+#include "hypre/base/device_call.h"
 #include "hypre/base/local_product.h"
 
 enum

@@ -2,41 +2,32 @@
 #include "hypre/base/values_device.h"
 
 #include "hypre/base/device.h"
-#include "hypre/base/device_csr.h"
+#include "hypre/base/device_call.h"
 #include "hypre/base/values_kernels.h"
-
-/* False if CUDA failed. Clears CUDA's last error. */
-static bool check(cudaError_t error)
-{
-   if (error != cudaSuccess)
-   {
-      (void) cudaGetLastError();
-   }
-   return error == cudaSuccess;
-}
 
 bool tsw_values_begin_device(void)
 {
-   return check(tsw_device_values_begin(tsw_device_stream()));
+   return !tsw_cuda_fails(tsw_device_values_begin(tsw_device_stream()));
 }
 
 bool tsw_values_end_device(uint64_t *pattern, unsigned *bits)
 {
    *pattern = 0;
    *bits = 0;
-   return check(tsw_device_values_end(pattern, bits, tsw_device_stream()));
+   return !tsw_cuda_fails(tsw_device_values_end(pattern, bits, tsw_device_stream()));
 }
 
 bool tsw_values_inspect_device(hypre_CSRMatrix *a, bool square, int seed)
 {
    const tsw_device_csr m = tsw_csr_of(a);
-   return check(tsw_device_values_inspect(&m, square, (uint64_t) seed, tsw_device_stream()));
+   return !tsw_cuda_fails(
+      tsw_device_values_inspect(&m, square, (uint64_t) seed, tsw_device_stream()));
 }
 
 bool tsw_values_copy_device(hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
 {
    const tsw_device_csr a = tsw_csr_of(from), b = tsw_csr_of(to);
-   return check(
+   return !tsw_cuda_fails(
       tsw_device_values_copy(&a, &b, hypre_CSRMatrixData(to), square, tsw_device_stream()));
 }
 
@@ -64,7 +55,7 @@ static bool prepare(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_CSRMatri
    const tsw_device_csr c_ = tsw_csr_of(c), ap = tsw_csr_of(hypre_ParCSRMatrixDiag(kept->ap));
    cudaError_t          error = tsw_device_longest_row(&c_, &kept->longest, tsw_device_stream());
    error = error ? error : tsw_device_longest_row(&ap, &kept->longest_ap, tsw_device_stream());
-   const bool good = check(error);
+   const bool good = !tsw_cuda_fails(error);
    if (!good)
    {
       tsw_values_forget_device(kept);
@@ -112,11 +103,11 @@ bool tsw_values_galerkin_device(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hy
    hypre_TFree(hypre_CSRMatrixData(ap), hypre_CSRMatrixMemoryLocation(ap));
    if (error == cudaErrorInvalidValue)
    {
-      (void) check(error);
+      (void) tsw_cuda_fails(error);
       tsw_values_forget_device(kept);
       kept->longest = -1;
       return true;
    }
    *computed = true;
-   return check(error);
+   return !tsw_cuda_fails(error);
 }

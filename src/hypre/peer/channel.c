@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cuda_runtime_api.h>
-
+#include "hypre/base/device_call.h"
 #include "hypre/base/notice.h"
-#include "hypre/peer/group.h"
 #include "hypre/peer/lists.h"
 #include "hypre/peer/pinned.h"
 
@@ -15,12 +13,6 @@ enum
 {
    MOST_WAITING = TSW_RING / 4 /* see channel.h */
 };
-
-/* An open communicator, as an attribute of the communicator. */
-typedef struct line
-{
-   tsw_group *group; /* NULL: MPI only */
-} line;
 
 /* An exchange in progress. */
 typedef struct pending
@@ -37,47 +29,18 @@ typedef struct pending
    struct pending         *next;
 } pending;
 
-static int      keyval = MPI_KEYVAL_INVALID;
+static int keyval = MPI_KEYVAL_INVALID; /* the group of an open communicator, or NULL: MPI only */
 static pending *in_progress;
 
 /* ---- which way ------------------------------------------------------------------ */
 
-static int free_line(MPI_Comm comm, int key, void *value, void *extra)
-{
-   (void) comm;
-   (void) key;
-   (void) extra;
-   free(value);
-   return MPI_SUCCESS;
-}
-
 void tsw_channel_open(MPI_Comm comm, tsw_group *group)
 {
-   line *l = NULL;
-   int   found = 0;
    if (keyval == MPI_KEYVAL_INVALID)
    {
-      MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_line, &keyval, NULL);
+      MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
    }
-   MPI_Comm_get_attr(comm, keyval, &l, &found);
-   if (!found)
-   {
-      l = malloc(sizeof *l);
-   }
-   int good = l != NULL;
-   MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, comm);
-   if (good)
-   {
-      l->group = group;
-   }
-   if (good && !found)
-   {
-      MPI_Comm_set_attr(comm, keyval, l);
-   }
-   else if (!found)
-   {
-      free(l);
-   }
+   MPI_Comm_set_attr(comm, keyval, group);
 }
 
 /* The number of the oldest message from a rank that is not yet received, or of the next one. */
@@ -98,8 +61,8 @@ static uint32_t oldest_expected(const tsw_group *g, const tsw_pair *pair, int ra
 /* May the messages between this rank and a neighbour go by stores? The same on both ranks. */
 static bool by_stores(tsw_group *g, const lists *l, int rank)
 {
-   const size_t    sent = bytes_for(rank, l->n_to, l->to, l->first_to, l->size);
-   const size_t    received = bytes_for(rank, l->n_from, l->from, l->first_from, l->size);
+   const size_t    sent = part_for(&l->to, rank, l->size).bytes;
+   const size_t    received = part_for(&l->from, rank, l->size).bytes;
    const tsw_pair *pair = g ? tsw_group_pair(g, rank) : NULL;
    return pair && sent <= pair->most_bytes && received <= pair->most_bytes &&
           pair->n_sent + 1 - oldest_expected(g, pair, rank) <= MOST_WAITING;
@@ -109,13 +72,12 @@ static bool by_stores(tsw_group *g, const lists *l, int rank)
 
 static bool check(cudaError_t error)
 {
-   if (error != cudaSuccess)
+   const bool good = tsw_cuda_check(error, "an exchange with another GPU");
+   if (!good)
    {
-      tsw_notice("rank %d: an exchange with another GPU failed: %s", tsw_world_rank(),
-                 cudaGetErrorString(error));
       tsw_raise("an exchange between GPUs failed; see the message of trisweep");
    }
-   return error == cudaSuccess;
+   return good;
 }
 
 static void add(tsw_messages *m, const part *p, tsw_slot *ring, size_t ring_slots, uint32_t number)
@@ -132,17 +94,9 @@ static void add(tsw_messages *m, const part *p, tsw_slot *ring, size_t ring_slot
 /* Queue a message to a neighbour, perhaps without words, and expect one from it. */
 static void pair_up(pending *p, const lists *l, int rank, tsw_messages *send)
 {
-   tsw_pair *pair = tsw_group_pair(p->group, rank);
-   part      out = { rank, 0, 0 };
-   part      in = { rank, 0, 0 };
-   for (int q = 0; q < l->n_to; q++)
-   {
-      out = l->to[q] == rank ? part_of(l->to, l->first_to, q, l->size) : out;
-   }
-   for (int q = 0; q < l->n_from; q++)
-   {
-      in = l->from[q] == rank ? part_of(l->from, l->first_from, q, l->size) : in;
-   }
+   tsw_pair  *pair = tsw_group_pair(p->group, rank);
+   const part out = part_for(&l->to, rank, l->size);
+   const part in = part_for(&l->from, rank, l->size);
    pair->n_sent++;
    add(send, &out, pair->to, pair->ring_slots, pair->n_sent);
    p->receive_rank[p->receive.n] = rank;
@@ -152,21 +106,21 @@ static void pair_up(pending *p, const lists *l, int rank, tsw_messages *send)
 static void add_requests(pending *p, const lists *l, MPI_Comm comm, const bool *stores_to,
                          const bool *stores_from)
 {
-   for (int q = 0; q < l->n_from; q++)
+   for (int q = 0; q < l->from.n; q++)
    {
-      const part in = part_of(l->from, l->first_from, q, l->size);
+      const part in = part_of(&l->from, q, l->size);
       if (!stores_from[q])
       {
-         MPI_Irecv(p->pinned + p->send_bytes + in.begin, (int) in.bytes, MPI_BYTE, in.rank, 0, comm,
-                   &p->requests[p->n_requests++]);
+         MPI_Irecv(p->pinned + p->send_bytes + in.begin, (int) in.bytes, MPI_BYTE, l->from.rank[q],
+                   0, comm, &p->requests[p->n_requests++]);
       }
    }
-   for (int q = 0; q < l->n_to; q++)
+   for (int q = 0; q < l->to.n; q++)
    {
-      const part out = part_of(l->to, l->first_to, q, l->size);
+      const part out = part_of(&l->to, q, l->size);
       if (!stores_to[q])
       {
-         MPI_Isend(p->pinned + out.begin, (int) out.bytes, MPI_BYTE, out.rank, 0, comm,
+         MPI_Isend(p->pinned + out.begin, (int) out.bytes, MPI_BYTE, l->to.rank[q], 0, comm,
                    &p->requests[p->n_requests++]);
       }
    }
@@ -177,7 +131,7 @@ static void begin_mpi(pending *p, const lists *l, MPI_Comm comm, const void *sen
                       const bool *stores_to, const bool *stores_from)
 {
    cudaStream_t stream = tsw_device_stream();
-   const size_t n_to = l->size * (size_t) l->first_to[l->n_to];
+   const size_t n_to = bytes_of(&l->to, l->size);
    if (n_to > 0)
    {
       (void) check(cudaMemcpyAsync(p->pinned, send, n_to, cudaMemcpyDeviceToHost, stream));
@@ -187,19 +141,14 @@ static void begin_mpi(pending *p, const lists *l, MPI_Comm comm, const void *sen
    add_requests(p, l, comm, stores_to, stores_from);
 }
 
-/* Decide on the way of each neighbour. Returns the number of messages by MPI. */
-static int decide(tsw_group *g, const lists *l, bool *stores_to, bool *stores_from)
+/* Decide on the way of each neighbour of a list. Returns the number of messages by MPI. */
+static int decide(tsw_group *g, const lists *l, const tsw_rank_list *list, bool *stores)
 {
    int by_mpi = 0;
-   for (int q = 0; q < l->n_to; q++)
+   for (int q = 0; q < list->n; q++)
    {
-      stores_to[q] = by_stores(g, l, l->to[q]);
-      by_mpi += !stores_to[q];
-   }
-   for (int q = 0; q < l->n_from; q++)
-   {
-      stores_from[q] = by_stores(g, l, l->from[q]);
-      by_mpi += !stores_from[q];
+      stores[q] = by_stores(g, l, list->rank[q]);
+      by_mpi += !stores[q];
    }
    return by_mpi;
 }
@@ -216,9 +165,9 @@ static pending *create(tsw_group *group, const lists *l, int by_mpi, void *recei
    p->handle = hypre_CTAlloc(hypre_ParCSRCommHandle, 1, HYPRE_MEMORY_HOST);
    if (by_mpi > 0)
    {
-      p->send_bytes = l->size * (size_t) l->first_to[l->n_to];
+      p->send_bytes = bytes_of(&l->to, l->size);
       p->send_bytes = (p->send_bytes + 63) / 64 * 64;
-      p->receive_bytes = l->size * (size_t) l->first_from[l->n_from];
+      p->receive_bytes = bytes_of(&l->from, l->size);
       p->pinned = tsw_pinned_take(p->send_bytes + p->receive_bytes + 1);
       p->requests = malloc((size_t) by_mpi * sizeof *p->requests);
       if (!p->pinned || !p->requests)
@@ -236,8 +185,8 @@ static void describe(hypre_ParCSRCommHandle *handle, hypre_ParCSRCommPkg *pkg, c
    hypre_ParCSRCommHandleCommPkg(handle) = pkg;
    hypre_ParCSRCommHandleSendMemoryLocation(handle) = HYPRE_MEMORY_DEVICE;
    hypre_ParCSRCommHandleRecvMemoryLocation(handle) = HYPRE_MEMORY_DEVICE;
-   hypre_ParCSRCommHandleNumSendBytes(handle) = l->size * (size_t) l->first_to[l->n_to];
-   hypre_ParCSRCommHandleNumRecvBytes(handle) = l->size * (size_t) l->first_from[l->n_from];
+   hypre_ParCSRCommHandleNumSendBytes(handle) = bytes_of(&l->to, l->size);
+   hypre_ParCSRCommHandleNumRecvBytes(handle) = bytes_of(&l->from, l->size);
    hypre_ParCSRCommHandleSendData(handle) = send;
    hypre_ParCSRCommHandleRecvData(handle) = receive;
 }
@@ -251,7 +200,7 @@ hypre_ParCSRCommHandle *tsw_channel_begin(HYPRE_Int job, hypre_ParCSRCommPkg *pk
                                           HYPRE_MemoryLocation send_location, void *send,
                                           HYPRE_MemoryLocation receive_location, void *receive)
 {
-   line *line_of = NULL;
+   void *opened = NULL;
    int   found = 0;
    if (keyval == MPI_KEYVAL_INVALID || bytes_of_job(job) == 0 || hypre_GetGpuAwareMPI() ||
        !is_device(send_location) || !is_device(receive_location))
@@ -259,41 +208,42 @@ hypre_ParCSRCommHandle *tsw_channel_begin(HYPRE_Int job, hypre_ParCSRCommPkg *pk
       return NULL;
    }
    MPI_Comm comm = hypre_ParCSRCommPkgComm(pkg);
-   MPI_Comm_get_attr(comm, keyval, &line_of, &found);
+   MPI_Comm_get_attr(comm, keyval, &opened, &found);
    const lists l = lists_of(job, pkg);
-   if (!found || !l.first_to || !l.first_from)
+   if (!found || !l.to.first || !l.from.first)
    {
       return NULL;
    }
-   tsw_group *group =
-      line_of->group && !tsw_group_is_abandoned(line_of->group) ? line_of->group : NULL;
-   bool        *stores = calloc((size_t) (l.n_to + l.n_from) + 1, sizeof *stores);
-   tsw_messages out = { 0 };
-   const int    by_mpi = stores ? decide(group, &l, stores, stores + l.n_to) : 0;
-   pending     *p = stores ? create(group, &l, by_mpi, receive) : NULL;
+   tsw_group *const group = opened && !((tsw_group *) opened)->abandoned ? opened : NULL;
+   bool            *stores = calloc((size_t) (l.to.n + l.from.n) + 1, sizeof *stores);
+   bool            *stores_from = stores ? stores + l.to.n : NULL;
+   tsw_messages     out = { 0 };
+   const int        by_mpi =
+      stores ? decide(group, &l, &l.to, stores) + decide(group, &l, &l.from, stores_from) : 0;
+   pending *p = stores ? create(group, &l, by_mpi, receive) : NULL;
    if (!p)
    {
       tsw_abort("rank %d: out of memory for an exchange", tsw_world_rank());
    }
    describe(p->handle, pkg, &l, send, receive);
-   for (int q = 0; q < l.n_to; q++)
+   for (int q = 0; q < l.to.n; q++)
    {
       if (stores[q])
       {
-         pair_up(p, &l, l.to[q], &out);
+         pair_up(p, &l, l.to.rank[q], &out);
       }
    }
-   for (int q = 0; q < l.n_from; q++)
+   for (int q = 0; q < l.from.n; q++)
    {
-      if (stores[l.n_to + q] && !listed(l.from[q], l.n_to, l.to))
+      if (stores_from[q] && tsw_index_of(l.to.rank, l.to.n, l.from.rank[q]) < 0)
       {
-         pair_up(p, &l, l.from[q], &out);
+         pair_up(p, &l, l.from.rank[q], &out);
       }
    }
    (void) check(tsw_send_messages(&out, send, tsw_device_stream()));
    if (by_mpi > 0)
    {
-      begin_mpi(p, &l, comm, send, stores, stores + l.n_to);
+      begin_mpi(p, &l, comm, send, stores, stores_from);
    }
    free(stores);
    p->next = in_progress;
@@ -334,9 +284,8 @@ bool tsw_channel_end(hypre_ParCSRCommHandle *handle)
    }
    if (p->receive.n > 0)
    {
-      (void) check(tsw_receive_messages(&p->receive, tsw_group_status(p->group),
-                                        tsw_group_fault(p->group), tsw_group_limit(p->group), p->to,
-                                        tsw_device_stream()));
+      (void) check(tsw_receive_messages(&p->receive, p->group->status, p->group->fault,
+                                        p->group->limit_ns, p->to, tsw_device_stream()));
    }
    tsw_pinned_give(p->pinned); /* begin_mpi waits for the copy before the next use */
    free(p->requests);

@@ -4,25 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cuda_runtime_api.h>
+#include "hypre/base/device_call.h"
+#include "hypre/base/notice.h"
 
 static const size_t LEAST_BYTES = (size_t) 96 << 20; /* rings, and windows of usual hierarchies */
 
-bool tsw_on_all(MPI_Comm comm, bool condition)
+/* A used part of a chunk. */
+typedef struct tsw_used_part
 {
-   int all = condition;
-   MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm);
-   return all;
-}
-
-bool tsw_cuda_fails(cudaError_t error)
-{
-   if (error != cudaSuccess)
-   {
-      (void) cudaGetLastError();
-   }
-   return error != cudaSuccess;
-}
+   size_t                begin, end;
+   struct tsw_used_part *next;
+} used_part;
 
 typedef struct offer
 {
@@ -31,7 +23,7 @@ typedef struct offer
 } offer;
 
 /* Map the chunks that the ranks offer. False if CUDA refuses one. */
-static bool map(tsw_group *g, chunk *c, const offer *offers)
+static bool map(tsw_group *g, tsw_chunk *c, const offer *offers)
 {
    bool good = true;
    for (int r = 0; r < g->n_ranks; r++)
@@ -48,7 +40,7 @@ static bool map(tsw_group *g, chunk *c, const offer *offers)
    return good;
 }
 
-static void unmap(tsw_group *g, chunk *c)
+static void unmap(tsw_group *g, tsw_chunk *c)
 {
    for (int r = 0; r < g->n_ranks; r++)
    {
@@ -67,11 +59,11 @@ static void unmap(tsw_group *g, chunk *c)
 
 bool tsw_chunks_add(tsw_group *g, size_t bytes)
 {
-   offer  own = { .failed = 0 };
-   offer  offers[MOST_RANKS];
-   chunk *c = &g->chunks[g->n_chunks];
-   void  *mine = NULL;
-   if (g->n_chunks == MOST_CHUNKS) /* on all ranks */
+   offer      own = { .failed = 0 };
+   offer      offers[TSW_MOST_RANKS];
+   tsw_chunk *c = &g->chunks[g->n_chunks];
+   void      *mine = NULL;
+   if (g->n_chunks == TSW_MOST_CHUNKS) /* on all ranks */
    {
       return false;
    }
@@ -81,7 +73,7 @@ bool tsw_chunks_add(tsw_group *g, size_t bytes)
    c->of[g->rank] = mine;
    own.failed = own.failed || tsw_cuda_fails(cudaIpcGetMemHandle(&own.handle, mine));
    MPI_Allgather(&own, sizeof own, MPI_BYTE, offers, sizeof own, MPI_BYTE, g->comm);
-   if (!tsw_on_all(g->comm, !own.failed && map(g, c, offers)))
+   if (!tsw_all_ranks(g->comm, !own.failed && map(g, c, offers)))
    {
       unmap(g, c);
       return false;
@@ -90,19 +82,19 @@ bool tsw_chunks_add(tsw_group *g, size_t bytes)
    return true;
 }
 
-bool tsw_chunk_take(chunk *c, size_t bytes, size_t *begin)
+bool tsw_chunk_take(tsw_chunk *c, size_t bytes, size_t *begin)
 {
-   part **at = &c->used;
-   size_t free_from = 0;
+   used_part **at = &c->used;
+   size_t      free_from = 0;
    while (*at && (*at)->begin < free_from + bytes)
    {
       free_from = (*at)->end;
       at = &(*at)->next;
    }
-   part *p = free_from + bytes <= c->bytes ? malloc(sizeof *p) : NULL;
+   used_part *p = free_from + bytes <= c->bytes ? malloc(sizeof *p) : NULL;
    if (p)
    {
-      *p = (part){ free_from, free_from + bytes, *at };
+      *p = (used_part){ free_from, free_from + bytes, *at };
       *at = p;
       *begin = free_from;
    }
@@ -135,7 +127,7 @@ bool tsw_window_take(tsw_group *group, size_t bytes, tsw_window *window)
    }
    const int  before = group->n_chunks;
    const bool added = tsw_chunks_add(group, (size_t) missing);
-   if (tsw_on_all(group->comm, fits || (added && take(group, before, window))))
+   if (tsw_all_ranks(group->comm, fits || (added && take(group, before, window))))
    {
       return true;
    }
@@ -147,12 +139,12 @@ void tsw_window_give(tsw_window *window)
 {
    if (window->group && !window->group->abandoned)
    {
-      part **at = &window->group->chunks[window->chunk].used;
+      used_part **at = &window->group->chunks[window->chunk].used;
       while (*at && (*at)->begin != window->begin)
       {
          at = &(*at)->next;
       }
-      part *p = *at;
+      used_part *p = *at;
       *at = p ? p->next : NULL;
       free(p);
    }

@@ -6,17 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
-static bool has_rank(const int *ranks, int n, int rank)
-{
-   for (int q = 0; q < n; q++)
-   {
-      if (ranks[q] == rank)
-      {
-         return true;
-      }
-   }
-   return false;
-}
+#include "hypre/base/notice.h"
 
 static HYPRE_Int first_of(const tsw_rank_list *list, int q)
 {
@@ -35,7 +25,7 @@ static bool add_values(const tsw_rank_list *list, int *ranks, int32_t *first, in
          continue;
       }
       if (*n == TSW_MOST_NEIGHBOURS || first_of(list, q) != first[*n] ||
-          has_rank(ranks, *n, list->rank[q]))
+          tsw_index_of(ranks, *n, list->rank[q]) >= 0)
       {
          return false;
       }
@@ -50,7 +40,7 @@ static bool add_empty(const int *others, int32_t n_others, int *ranks, int32_t *
 {
    for (int32_t q = 0; q < n_others; q++)
    {
-      if (!has_rank(ranks, *n, others[q]))
+      if (tsw_index_of(ranks, *n, others[q]) < 0)
       {
          if (*n == TSW_MOST_NEIGHBOURS)
          {
@@ -81,13 +71,7 @@ bool tsw_exchange_plan(tsw_exchange *e, const tsw_rank_list *to, const tsw_rank_
 
 bool tsw_exchange_plan_pkg(tsw_exchange *e, hypre_ParCSRCommPkg *pkg, bool transposed)
 {
-   const HYPRE_Int     k = hypre_ParCSRCommPkgNumComponents(pkg);
-   const tsw_rank_list columns = { hypre_ParCSRCommPkgNumSends(pkg),
-                                   hypre_ParCSRCommPkgSendProcs(pkg),
-                                   hypre_ParCSRCommPkgSendMapStarts(pkg), k };
-   const tsw_rank_list external = { hypre_ParCSRCommPkgNumRecvs(pkg),
-                                    hypre_ParCSRCommPkgRecvProcs(pkg),
-                                    hypre_ParCSRCommPkgRecvVecStarts(pkg), k };
+   const tsw_rank_list columns = tsw_sends_of(pkg), external = tsw_receives_of(pkg);
    return tsw_exchange_plan(e, transposed ? &external : &columns,
                             transposed ? &columns : &external);
 }
@@ -106,8 +90,8 @@ static bool lay_out(tsw_exchange *const *e, int n, const tsw_window *window, int
       tsw_exchange_view *v = &e[k]->view;
       v->window = (tsw_slot *) at;
       v->words = (tsw_exchange_words *) (v->window + 2 * (size_t) v->n_slots);
-      v->status = tsw_group_status(window->group);
-      v->fault = tsw_group_fault(window->group);
+      v->status = window->group->status;
+      v->fault = window->group->fault;
       v->limit_ns = limit_ns;
       v->id = k;
       at += tsw_exchange_bytes(e[k]);
@@ -124,19 +108,6 @@ typedef struct position_message
    int32_t n_slots, n;
 } position_message;
 
-/* The neighbour q of each exchange that is a rank, or -1. */
-static int index_of(const int *ranks, int n, int rank)
-{
-   for (int q = 0; q < n; q++)
-   {
-      if (ranks[q] == rank)
-      {
-         return q;
-      }
-   }
-   return -1;
-}
-
 static int write_positions(tsw_exchange *const *e, int n, int rank, const tsw_window *window,
                            position_message *messages)
 {
@@ -145,7 +116,7 @@ static int write_positions(tsw_exchange *const *e, int n, int rank, const tsw_wi
    for (int k = 0; k < n; k++)
    {
       const tsw_exchange_view *v = &e[k]->view;
-      const int                q = index_of(e[k]->rank_from, v->n_from, rank);
+      const int                q = tsw_index_of(e[k]->rank_from, v->n_from, rank);
       if (q >= 0)
       {
          const size_t offset = (size_t) ((const char *) (v->window + v->first_from[q]) - start);
@@ -164,7 +135,7 @@ static bool read_positions(tsw_exchange *const *e, int n, int rank, const tsw_wi
    for (int k = 0; k < n; k++)
    {
       tsw_exchange_view *v = &e[k]->view;
-      const int          q = index_of(e[k]->rank_to, v->n_to, rank);
+      const int          q = tsw_index_of(e[k]->rank_to, v->n_to, rank);
       if (q >= 0 && used < count)
       {
          const position_message *m = &messages[used];
@@ -181,7 +152,7 @@ static bool read_positions(tsw_exchange *const *e, int n, int rank, const tsw_wi
 static bool tell(tsw_exchange *const *e, int n, const tsw_window *window, position_message *own,
                  position_message *other)
 {
-   MPI_Comm comm = tsw_group_comm(window->group);
+   MPI_Comm comm = window->group->comm;
    bool     good = true;
    int      rank, n_ranks;
    MPI_Comm_rank(comm, &rank);
@@ -204,15 +175,10 @@ static bool tell(tsw_exchange *const *e, int n, const tsw_window *window, positi
 
 bool tsw_exchange_connect(tsw_exchange *const *e, int n, const tsw_window *window, int64_t limit_ns)
 {
-   MPI_Comm          comm = tsw_group_comm(window->group);
+   MPI_Comm          comm = window->group->comm;
    position_message *messages = calloc(2 * (size_t) n + 1, sizeof *messages);
-   int               good = messages && lay_out(e, n, window, limit_ns);
-   MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, comm);
-   if (good)
-   {
-      good = tell(e, n, window, messages, messages + n);
-      MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, comm);
-   }
+   bool              good = tsw_all_ranks(comm, messages && lay_out(e, n, window, limit_ns)) &&
+               tsw_all_ranks(comm, tell(e, n, window, messages, messages + n));
    free(messages);
    return good;
 }

@@ -16,6 +16,34 @@ typedef struct tsw_rank_list
    HYPRE_Int        n_components;
 } tsw_rank_list;
 
+/** The ranks that get values of columns of this rank in a product, and those that send them. */
+static inline tsw_rank_list tsw_sends_of(const hypre_ParCSRCommPkg *pkg)
+{
+   return (tsw_rank_list){ hypre_ParCSRCommPkgNumSends(pkg), hypre_ParCSRCommPkgSendProcs(pkg),
+                           hypre_ParCSRCommPkgSendMapStarts(pkg),
+                           hypre_ParCSRCommPkgNumComponents(pkg) };
+}
+
+static inline tsw_rank_list tsw_receives_of(const hypre_ParCSRCommPkg *pkg)
+{
+   return (tsw_rank_list){ hypre_ParCSRCommPkgNumRecvs(pkg), hypre_ParCSRCommPkgRecvProcs(pkg),
+                           hypre_ParCSRCommPkgRecvVecStarts(pkg),
+                           hypre_ParCSRCommPkgNumComponents(pkg) };
+}
+
+/** The place of a rank in a list of ranks, or -1. */
+static inline int tsw_index_of(const int *ranks, int n, int rank)
+{
+   for (int q = 0; q < n; q++)
+   {
+      if (ranks[q] == rank)
+      {
+         return q;
+      }
+   }
+   return -1;
+}
+
 typedef struct tsw_exchange
 {
    tsw_exchange_view view;

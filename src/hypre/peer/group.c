@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cuda_runtime_api.h>
-
+#include "hypre/base/device_call.h"
+#include "hypre/base/notice.h"
 #include "hypre/peer/chunks.h"
 
 static const size_t RING_BYTES = (size_t) 64 << 20; /* of all rings of a rank, in the first chunk */
@@ -53,17 +53,17 @@ static void find_obstacle(const identity *of, int n_ranks, char *why)
    {
       if (of[r].denied)
       {
-         snprintf(why, WHY_SIZE, "rank %d has no access to other GPUs", r);
+         snprintf(why, TSW_WHY, "rank %d has no access to other GPUs", r);
       }
       else if (strcmp(of[r].host, of[0].host) != 0)
       {
-         snprintf(why, WHY_SIZE, "ranks 0 and %d are on different hosts", r);
+         snprintf(why, TSW_WHY, "ranks 0 and %d are on different hosts", r);
       }
       for (int other = 0; other < r && !why[0]; other++)
       {
          if (memcmp(&of[r].gpu, &of[other].gpu, sizeof of[r].gpu) == 0)
          {
-            snprintf(why, WHY_SIZE, "ranks %d and %d share a GPU", other, r);
+            snprintf(why, TSW_WHY, "ranks %d and %d share a GPU", other, r);
          }
       }
    }
@@ -124,9 +124,9 @@ static void connect(tsw_group *g, MPI_Comm comm)
 {
    identity      *of = calloc((size_t) g->n_ranks, sizeof *of);
    const identity own = identify(g->device);
-   if (!tsw_on_all(comm, of != NULL))
+   if (!tsw_all_ranks(comm, of != NULL))
    {
-      snprintf(g->why, WHY_SIZE, "a rank is out of memory");
+      snprintf(g->why, TSW_WHY, "a rank is out of memory");
       free(of);
       return;
    }
@@ -138,10 +138,10 @@ static void connect(tsw_group *g, MPI_Comm comm)
       return;
    }
    MPI_Comm_dup(comm, &g->comm);
-   if (!tsw_on_all(comm, allocate(g)) || !tsw_chunks_add(g, RING_BYTES) ||
-       !tsw_on_all(comm, make_rings(g)))
+   if (!tsw_all_ranks(comm, allocate(g)) || !tsw_chunks_add(g, RING_BYTES) ||
+       !tsw_all_ranks(comm, make_rings(g)))
    {
-      snprintf(g->why, WHY_SIZE, "CUDA does not map memory of one GPU's process in another's");
+      snprintf(g->why, TSW_WHY, "CUDA does not map memory of one GPU's process in another's");
    }
 }
 
@@ -149,7 +149,7 @@ static void connect(tsw_group *g, MPI_Comm comm)
 static bool find_processes(MPI_Comm comm, int n_ranks, int *world)
 {
    MPI_Group here, all;
-   int       own[MOST_RANKS];
+   int       own[TSW_MOST_RANKS];
    bool      good = true;
    MPI_Comm_group(comm, &here);
    MPI_Comm_group(MPI_COMM_WORLD, &all);
@@ -186,22 +186,22 @@ tsw_group *tsw_group_find(MPI_Comm comm, const char **why)
    memset(&wanted, 0, sizeof wanted);
    MPI_Comm_size(comm, &wanted.n_ranks);
    MPI_Comm_rank(comm, &wanted.rank);
-   if (wanted.n_ranks > MOST_RANKS || !find_processes(comm, wanted.n_ranks, wanted.world))
+   if (wanted.n_ranks > TSW_MOST_RANKS || !find_processes(comm, wanted.n_ranks, wanted.world))
    {
-      *why = wanted.n_ranks > MOST_RANKS ? "there are more than 16 ranks"
-                                         : "a process is not in MPI_COMM_WORLD";
+      *why = wanted.n_ranks > TSW_MOST_RANKS ? "there are more than 16 ranks"
+                                             : "a process is not in MPI_COMM_WORLD";
       return NULL;
    }
    const bool has_device = !tsw_cuda_fails(cudaGetDevice(&wanted.device));
    tsw_group *g = has_device ? find_known(&wanted) : NULL;
-   if (!tsw_on_all(comm, g != NULL) || !g)
+   if (!tsw_all_ranks(comm, g != NULL) || !g)
    {
       if (g)
       {
-         tsw_group_abandon(g);
+         g->abandoned = true;
       }
       g = malloc(sizeof *g);
-      if (!tsw_on_all(comm, has_device && g) || !g)
+      if (!tsw_all_ranks(comm, has_device && g) || !g)
       {
          free(g);
          *why = "a rank is out of memory, or has no device";
@@ -216,42 +216,7 @@ tsw_group *tsw_group_find(MPI_Comm comm, const char **why)
    return g->why[0] ? NULL : g;
 }
 
-MPI_Comm tsw_group_comm(const tsw_group *group)
-{
-   return group->comm;
-}
-
-int32_t *tsw_group_status(const tsw_group *group)
-{
-   return group->status;
-}
-
-tsw_exchange_fault *tsw_group_fault(const tsw_group *group)
-{
-   return group->fault;
-}
-
-int64_t tsw_group_limit(const tsw_group *group)
-{
-   return group->limit_ns;
-}
-
-void tsw_group_set_limit(tsw_group *group, int64_t limit_ns)
-{
-   group->limit_ns = limit_ns;
-}
-
 tsw_pair *tsw_group_pair(tsw_group *group, int rank)
 {
    return rank == group->rank || rank >= group->n_ranks ? NULL : &group->pairs[rank];
-}
-
-bool tsw_group_is_abandoned(const tsw_group *group)
-{
-   return group->abandoned;
-}
-
-void tsw_group_abandon(tsw_group *group)
-{
-   group->abandoned = true;
 }

@@ -20,21 +20,5 @@
  */
 tsw_group *tsw_group_find(MPI_Comm comm, const char **why);
 
-/** A communicator of the group, with the order of ranks of the communicator. */
-MPI_Comm tsw_group_comm(const tsw_group *group);
-
-/** The device word that kernels set after a wait that timed out, and what is known of the wait. */
-int32_t            *tsw_group_status(const tsw_group *group);
-tsw_exchange_fault *tsw_group_fault(const tsw_group *group);
-
-/** Longest wait of a kernel, in nanoseconds. */
-int64_t tsw_group_limit(const tsw_group *group);
-void    tsw_group_set_limit(tsw_group *group, int64_t limit_ns);
-
 /** The rings between this rank and another rank of the group; NULL for this rank. */
 tsw_pair *tsw_group_pair(tsw_group *group, int rank);
-
-bool tsw_group_is_abandoned(const tsw_group *group);
-
-/** After a fault: never use the windows of the group again. */
-void tsw_group_abandon(tsw_group *group);

@@ -3,20 +3,12 @@
 
 #include <string.h>
 
-#include <cuda_runtime_api.h>
-
 #include "hypre/base/comm_pkg.h"
-#include "hypre/base/device_csr.h"
-#include "hypre/base/notice.h"
+#include "hypre/base/device_call.h"
 
 static bool check(cudaError_t error)
 {
-   if (error != cudaSuccess)
-   {
-      tsw_notice("rank %d: an exchange with another GPU failed: %s", tsw_world_rank(),
-                 cudaGetErrorString(error));
-   }
-   return error == cudaSuccess;
+   return tsw_cuda_check(error, "an exchange with another GPU");
 }
 
 bool tsw_link_plan(tsw_link *link, hypre_ParCSRMatrix *matrix, bool is_interpolation)

@@ -2,12 +2,11 @@
 /* Which bytes of an exchange of hypre go to which rank. */
 #pragma once
 
-#include "hypre/plug.h"
+#include "hypre/peer/exchange.h"
 
 /* A part of an exchange: bytes from or for one rank. */
 typedef struct part
 {
-   int    rank;
    size_t begin, bytes;
 } part;
 
@@ -19,57 +18,34 @@ static inline size_t bytes_of_job(HYPRE_Int job)
                                    : 0;
 }
 
-static inline part part_of(const HYPRE_Int *rank, const HYPRE_Int *first, int q, size_t size)
+static inline size_t bytes_of(const tsw_rank_list *list, size_t size)
 {
-   return (part){ (int) rank[q], size * (size_t) first[q],
-                  size * (size_t) (first[q + 1] - first[q]) };
+   return size * (size_t) list->first[list->n];
 }
 
-/* The bytes for a rank in a list; 0 if the rank is not in it. */
-static inline size_t bytes_for(int rank, int n, const HYPRE_Int *ranks, const HYPRE_Int *first,
-                               size_t size)
+static inline part part_of(const tsw_rank_list *list, int q, size_t size)
 {
-   for (int q = 0; q < n; q++)
-   {
-      if (ranks[q] == rank)
-      {
-         return size * (size_t) (first[q + 1] - first[q]);
-      }
-   }
-   return 0;
+   return (part){ size * (size_t) list->first[q],
+                  size * (size_t) (list->first[q + 1] - list->first[q]) };
+}
+
+/* The part of a rank; no bytes if the rank is not in the list. */
+static inline part part_for(const tsw_rank_list *list, int rank, size_t size)
+{
+   const int q = tsw_index_of(list->rank, list->n, rank);
+   return q < 0 ? (part){ 0, 0 } : part_of(list, q, size);
 }
 
 /* The lists of an exchange: of job 1, values of columns; the others in the same way. */
 typedef struct lists
 {
-   int              n_to, n_from;
-   const HYPRE_Int *to, *from;
-   const HYPRE_Int *first_to, *first_from;
-   size_t           size; /* bytes of a value */
+   tsw_rank_list to, from;
+   size_t        size; /* bytes of a value */
 } lists;
 
-static inline lists lists_of(HYPRE_Int job, hypre_ParCSRCommPkg *pkg)
+static inline lists lists_of(HYPRE_Int job, const hypre_ParCSRCommPkg *pkg)
 {
-   const lists forward = { hypre_ParCSRCommPkgNumSends(pkg),
-                           hypre_ParCSRCommPkgNumRecvs(pkg),
-                           hypre_ParCSRCommPkgSendProcs(pkg),
-                           hypre_ParCSRCommPkgRecvProcs(pkg),
-                           hypre_ParCSRCommPkgSendMapStarts(pkg),
-                           hypre_ParCSRCommPkgRecvVecStarts(pkg),
-                           bytes_of_job(job) };
-   const lists transposed = { forward.n_from,     forward.n_to,     forward.from, forward.to,
-                              forward.first_from, forward.first_to, forward.size };
-   return job % 10 == 1 ? forward : transposed;
-}
-
-static inline bool listed(int rank, int n, const HYPRE_Int *ranks)
-{
-   for (int q = 0; q < n; q++)
-   {
-      if (ranks[q] == rank)
-      {
-         return true;
-      }
-   }
-   return false;
+   const tsw_rank_list sends = tsw_sends_of(pkg), receives = tsw_receives_of(pkg);
+   return job % 10 == 1 ? (lists){ sends, receives, bytes_of_job(job) }
+                        : (lists){ receives, sends, bytes_of_job(job) };
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/peer/pinned.h"
 
-#include <cuda_runtime_api.h>
+#include "hypre/base/device_call.h"
 
 /* A free buffer, kept for later exchanges. */
 typedef struct buffer
@@ -31,9 +31,8 @@ char *tsw_pinned_take(size_t bytes)
       return (char *) b + HEAD_BYTES;
    }
    const size_t size = bytes < 65536 ? 65536 : bytes + bytes / 2;
-   if (cudaHostAlloc((void **) &b, HEAD_BYTES + size, cudaHostAllocPortable) != cudaSuccess)
+   if (tsw_cuda_fails(cudaHostAlloc((void **) &b, HEAD_BYTES + size, cudaHostAllocPortable)))
    {
-      (void) cudaGetLastError();
       return NULL;
    }
    b->bytes = size;

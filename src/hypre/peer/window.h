@@ -6,17 +6,6 @@
 #include "hypre/peer/kernels.h"
 #include "hypre/plug.h"
 
-typedef struct tsw_group tsw_group;
-
-/** A part of this rank's chunks. */
-typedef struct tsw_window
-{
-   tsw_group *group; /* NULL: no window */
-   int        chunk;
-   size_t     begin;
-   size_t     size;
-} tsw_window;
-
 /** The rings of messages between this rank and another rank; see channel.h. */
 typedef struct tsw_pair
 {
@@ -26,6 +15,47 @@ typedef struct tsw_pair
    size_t    most_bytes; /* of a message */
    uint32_t  n_sent;     /* messages that were begun, in both directions alike */
 } tsw_pair;
+
+enum
+{
+   TSW_MOST_RANKS = TSW_MOST_NEIGHBOURS + 1, /* of a group */
+   TSW_MOST_CHUNKS = 64,
+   TSW_WHY = 256 /* characters */
+};
+
+/** Device memory of a rank, mapped on all ranks. */
+typedef struct tsw_chunk
+{
+   size_t                bytes;
+   char                 *of[TSW_MOST_RANKS]; /* address on this rank of the chunk of each rank */
+   struct tsw_used_part *used;               /* in a list by position */
+} tsw_chunk;
+
+typedef struct tsw_group
+{
+   int                 n_ranks, rank;
+   int                 world[TSW_MOST_RANKS]; /* the processes, by their ranks in MPI_COMM_WORLD */
+   int                 device;
+   bool                abandoned;    /* after a fault: its windows are never used again */
+   char                why[TSW_WHY]; /* why the group cannot be used; "" if it can */
+   MPI_Comm            comm;         /* of the group, with the order of ranks */
+   int                 n_chunks;
+   tsw_chunk           chunks[TSW_MOST_CHUNKS];
+   int32_t            *status;   /* device word that kernels set after a wait that timed out */
+   tsw_exchange_fault *fault;    /* what is known of that wait */
+   int64_t             limit_ns; /* longest wait of a kernel */
+   tsw_pair            pairs[TSW_MOST_RANKS];
+   struct tsw_group   *next;
+} tsw_group;
+
+/** A part of this rank's chunks. */
+typedef struct tsw_window
+{
+   tsw_group *group; /* NULL: no window */
+   int        chunk;
+   size_t     begin;
+   size_t     size;
+} tsw_window;
 
 /** Take a window of this many bytes on this rank. False on all ranks: no memory. Collective. */
 bool tsw_window_take(tsw_group *group, size_t bytes, tsw_window *window);

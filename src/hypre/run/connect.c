@@ -200,7 +200,7 @@ static bool lay_out_all(tsw_solver *solver, MPI_Comm comm)
    }
    const size_t all = bytes + 2 * sizeof(double) * n_gathered(solver) + list_bytes(solver);
    bool         good = tsw_window_take(r->group, all, &r->window);
-   good = good && tsw_exchange_connect(list, n, &r->window, tsw_group_limit(r->group));
+   good = good && tsw_exchange_connect(list, n, &r->window, r->group->limit_ns);
    free(list);
    if (!good)
    {

@@ -56,7 +56,7 @@ void tsw_ranks_open(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       tsw_group *group = tsw_group_find(comm, &why);
       if (group)
       {
-         tsw_group_set_limit(group, wait_limit_ns(solver));
+         group->limit_ns = wait_limit_ns(solver);
       }
       tsw_channel_open(comm, group);
    }
@@ -101,7 +101,7 @@ void tsw_ranks_setup(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       snprintf(r->way, sizeof r->way, "MPI, because %s", why);
       return;
    }
-   tsw_group_set_limit(r->group, wait_limit_ns(solver));
+   r->group->limit_ns = wait_limit_ns(solver);
    if (!tsw_ranks_connect(solver, comm, tsw_solver_option_is(solver, "cycle", "auto")))
    {
       tsw_coarse_drop(solver);
@@ -203,11 +203,11 @@ bool tsw_ranks_check(tsw_solver *solver)
    {
       return true;
    }
-   const tsw_exchange_fault *fault = tsw_group_fault(r->group);
+   const tsw_exchange_fault *fault = r->group->fault;
    if (__atomic_load_n(&fault->status, __ATOMIC_ACQUIRE) != TRISWEEP_OK && !r->has_failed)
    {
       r->has_failed = true;
-      tsw_group_abandon(r->group);
+      r->group->abandoned = true;
       print_fault(solver, fault);
       tsw_raise("a rank waited too long for another rank; see the message of trisweep");
    }
