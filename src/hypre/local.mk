@@ -7,10 +7,9 @@
 plug_headers = include/trisweep/hypre.h
 plug_sources = \
 	src/hypre/api.c \
-	src/hypre/base/notice.c src/hypre/base/space.c \
-	src/hypre/base/available.c src/hypre/base/exchange_rows.c src/hypre/base/galerkin.c \
-	src/hypre/base/galerkin_make.c src/hypre/base/galerkin_plan.c \
-	src/hypre/base/null_vectors.c src/hypre/base/part.c src/hypre/base/values.c \
+	src/hypre/base/notice.c src/hypre/base/space.c src/hypre/base/values.c \
+	src/hypre/base/exchange_rows.c src/hypre/base/galerkin.c src/hypre/base/galerkin_make.c \
+	src/hypre/base/galerkin_plan.c src/hypre/base/null_vectors.c src/hypre/base/part.c \
 	src/hypre/state/agree.c src/hypre/state/choice.c src/hypre/state/context.c \
 	src/hypre/state/environment.c src/hypre/state/frame.c src/hypre/state/kept.c \
 	src/hypre/state/level.c \
@@ -39,7 +38,7 @@ plug_device_sources = \
 	src/hypre/base/device.c src/hypre/base/local_product.c src/hypre/base/matmat.c \
 	src/hypre/base/values_device.c \
 	src/hypre/peer/channel.c src/hypre/peer/chunks.c src/hypre/peer/exchange.c \
-	src/hypre/peer/group.c src/hypre/peer/link.c src/hypre/peer/pinned.c \
+	src/hypre/peer/group.c src/hypre/peer/link.c \
 	src/hypre/run/connect.c src/hypre/run/device_halo.c src/hypre/run/krylov.c \
 	src/hypre/run/ranks.c src/hypre/run/rounded.c src/hypre/run/vcycle.c
 if HYPRE_CUDA
@@ -57,22 +56,18 @@ trisweepinclude_HEADERS += $(plug_headers)
 pkgconfig_DATA += trisweep-hypre.pc
 endif
 EXTRA_DIST += $(plug_headers) $(plug_sources) $(plug_device_sources) src/hypre/absent.c \
-	src/hypre/base/device_kernels.cu \
-	src/hypre/base/values_kernels.cu src/hypre/base/galerkin_kernels.cu \
-	src/hypre/base/columns_kernels.cu src/hypre/base/pattern_kernels.cu \
-	src/hypre/base/pattern_fill_kernels.cu \
-	src/hypre/base/row_sums_kernels.cu \
-	src/hypre/peer/products.cu src/hypre/peer/transfers.cu src/hypre/peer/messages.cu \
-	src/hypre/peer/reductions.cu
+	$(plug_cuda_sources)
 
 # Device code, for a hypre built with CUDA; position independent in both forms of the plug.
+plug_cuda_sources = \
+	src/hypre/base/device_kernels.cu src/hypre/base/values_kernels.cu \
+	src/hypre/base/galerkin_kernels.cu src/hypre/base/row_sums_kernels.cu \
+	src/hypre/base/columns_kernels.cu src/hypre/base/pattern_kernels.cu \
+	src/hypre/base/pattern_fill_kernels.cu \
+	src/hypre/peer/products.cu src/hypre/peer/transfers.cu src/hypre/peer/messages.cu \
+	src/hypre/peer/reductions.cu
 if HYPRE_CUDA
-plug_device = src/hypre/base/device_kernels.lo src/hypre/base/values_kernels.lo \
-	src/hypre/base/galerkin_kernels.lo src/hypre/base/row_sums_kernels.lo \
-	src/hypre/base/columns_kernels.lo src/hypre/base/pattern_kernels.lo \
-	src/hypre/base/pattern_fill_kernels.lo \
-	src/hypre/peer/products.lo src/hypre/peer/transfers.lo src/hypre/peer/messages.lo \
-	src/hypre/peer/reductions.lo src/base/cuda_major.lo
+plug_device = $(plug_cuda_sources:.cu=.lo) src/base/cuda_major.lo
 plug_device_object = src/hypre/base/.libs/device_kernels.o \
 	src/hypre/base/.libs/values_kernels.o src/hypre/base/.libs/galerkin_kernels.o \
 	src/hypre/base/.libs/row_sums_kernels.o \

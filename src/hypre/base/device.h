@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The plug's calls of CUDA (device.c; absent.c without CUDA or for a hypre without CUDA), and the
- * memory space of a matrix (space.c). Sweeps are queued on hypre's compute stream. Analyses are
+ * memory spaces of matrices (space.c). Sweeps are queued on hypre's compute stream. Analyses are
  * queued on a low-priority side stream, after the work that hypre had queued when the matrix was
  * attached.
  */
@@ -89,3 +89,9 @@ trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);
 
 /** Why the plug cannot smooth a matrix, and the remedy; NULL if it can. Static storage. */
 const char *tsw_space_obstacle(hypre_ParCSRMatrix *matrix);
+
+/**
+ * Bytes that this process can still allocate: the smaller of what the system has available and what
+ * the limit of the address space (ulimit -v) leaves; on a device, what is free. Infinite: unknown.
+ */
+double tsw_available_bytes(trisweep_space space);

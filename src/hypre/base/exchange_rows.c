@@ -74,9 +74,9 @@ void tsw_global_rows_free(tsw_global_rows *list)
    free(list->val);
 }
 
-/* Begin to send and to receive the ranges of an array of this type. */
-static void begin(MPI_Comm comm, MPI_Datatype type, const tsw_neighbours *to, const void *sent,
-                  const tsw_neighbours *from, void *received, MPI_Request *requests)
+void tsw_exchange_begin(MPI_Comm comm, MPI_Datatype type, const tsw_neighbours *to,
+                        const void *sent, const tsw_neighbours *from, void *received,
+                        MPI_Request *requests)
 {
    int size;
    MPI_Type_size(type, &size);
@@ -93,10 +93,12 @@ static void begin(MPI_Comm comm, MPI_Datatype type, const tsw_neighbours *to, co
    }
 }
 
-void tsw_exchange_begin(MPI_Comm comm, const tsw_neighbours *to, const double *sent,
-                        const tsw_neighbours *from, double *received, MPI_Request *requests)
+static void exchange_now(MPI_Comm comm, MPI_Datatype type, const tsw_neighbours *to,
+                         const void *sent, const tsw_neighbours *from, void *received,
+                         MPI_Request *requests)
 {
-   begin(comm, MPI_DOUBLE, to, sent, from, received, requests);
+   tsw_exchange_begin(comm, type, to, sent, from, received, requests);
+   MPI_Waitall(to->n + from->n, requests, MPI_STATUSES_IGNORE);
 }
 
 bool tsw_neighbours_in_entries(const tsw_neighbours *rows, const int *row_ptr,
@@ -134,32 +136,12 @@ static bool reserve_lengths(const tsw_neighbours *to, const tsw_global_rows *sen
    return x->sent_length && x->length && x->requests;
 }
 
-static void send_lengths(MPI_Comm comm, const tsw_neighbours *to, const tsw_neighbours *from,
-                         const exchange *x)
-{
-   begin(comm, MPI_INT, to, x->sent_length, from, x->length, x->requests);
-   MPI_Waitall(to->n + from->n, x->requests, MPI_STATUSES_IGNORE);
-}
-
 static bool reserve_entries(const tsw_neighbours *to, const tsw_global_rows *sent,
                             const tsw_neighbours *from, tsw_global_rows *received, exchange *x)
 {
    return tsw_global_rows_reserve(received, from->begin[from->n], x->length, sent->val != NULL) &&
           tsw_neighbours_in_entries(to, sent->row_ptr, &x->to) &&
           tsw_neighbours_in_entries(from, received->row_ptr, &x->from);
-}
-
-static void send_entries(MPI_Comm comm, const tsw_global_rows *sent, tsw_global_rows *received,
-                         const exchange *x)
-{
-   const int n = x->to.n + x->from.n;
-   begin(comm, HYPRE_MPI_BIG_INT, &x->to, sent->col, &x->from, received->col, x->requests);
-   MPI_Waitall(n, x->requests, MPI_STATUSES_IGNORE);
-   if (sent->val)
-   {
-      begin(comm, MPI_DOUBLE, &x->to, sent->val, &x->from, received->val, x->requests);
-      MPI_Waitall(n, x->requests, MPI_STATUSES_IGNORE);
-   }
 }
 
 bool tsw_exchange_rows(MPI_Comm comm, bool good, const tsw_neighbours *to,
@@ -170,12 +152,16 @@ bool tsw_exchange_rows(MPI_Comm comm, bool good, const tsw_neighbours *to,
    bool     all = tsw_all_ranks(comm, good && reserve_lengths(to, sent, from, &x));
    if (all)
    {
-      send_lengths(comm, to, from, &x);
+      exchange_now(comm, MPI_INT, to, x.sent_length, from, x.length, x.requests);
       all = tsw_all_ranks(comm, reserve_entries(to, sent, from, received, &x));
    }
    if (all)
    {
-      send_entries(comm, sent, received, &x);
+      exchange_now(comm, HYPRE_MPI_BIG_INT, &x.to, sent->col, &x.from, received->col, x.requests);
+   }
+   if (all && sent->val)
+   {
+      exchange_now(comm, MPI_DOUBLE, &x.to, sent->val, &x.from, received->val, x.requests);
    }
    free(x.sent_length);
    free(x.length);

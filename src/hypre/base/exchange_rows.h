@@ -45,8 +45,9 @@ bool tsw_exchange_rows(MPI_Comm comm, bool good, const tsw_neighbours *to,
                        tsw_global_rows *received);
 
 /**
- * Begin an exchange of values: those of neighbour q are begin[q] to begin[q + 1] - 1. requests
- * [to->n + from->n] must be waited for.
+ * Begin an exchange of numbers of a type: those of neighbour q are begin[q] to begin[q + 1] - 1.
+ * requests [to->n + from->n] must be waited for.
  */
-void tsw_exchange_begin(MPI_Comm comm, const tsw_neighbours *to, const double *sent,
-                        const tsw_neighbours *from, double *received, MPI_Request *requests);
+void tsw_exchange_begin(MPI_Comm comm, MPI_Datatype type, const tsw_neighbours *to,
+                        const void *sent, const tsw_neighbours *from, void *received,
+                        MPI_Request *requests);

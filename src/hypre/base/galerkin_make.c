@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
+ * The making of the plans of galerkin_plan.h.
+ *
  * Columns of P on several ranks: first the coarse points of this rank, then those of other ranks
  * in the order of their global numbers. Rows of P on several ranks: those of this rank, then those
  * of the off-process columns of A, which other ranks send.
  */
-#include "hypre/base/galerkin_make.h"
+#include "hypre/base/galerkin_plan.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -282,14 +284,12 @@ tsw_galerkin_plan *tsw_galerkin_plan_create(hypre_ParCSRMatrix *a, hypre_ParCSRM
 {
    making             m = { .a = a, .p = p, .c = c, .comm = hypre_ParCSRMatrixComm(a) };
    tsw_galerkin_plan *plan = calloc(1, sizeof *plan);
-   int                n_ranks;
-   MPI_Comm_size(m.comm, &n_ranks);
    m.p_diag = tsw_part_of(hypre_ParCSRMatrixDiag(p));
    m.p_offd = tsw_part_of(hypre_ParCSRMatrixOffd(p));
    m.n_own = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixDiag(p));
    m.first = hypre_ParCSRMatrixFirstColDiag(p);
    bool good = plan && tsw_part_transpose(&m.p_diag, m.n_own, &plan->pt);
-   if (n_ranks == 1)
+   if (tsw_ranks_of(m.comm) == 1)
    {
       good = good && reserve_scratch(&m, plan);
    }

@@ -38,8 +38,8 @@ bool tsw_galerkin_plan_run(tsw_galerkin_plan *plan, hypre_ParCSRMatrix *a, hypre
    if (plan->requests)
    {
       good = tsw_galerkin_multiply(&plan->pt_offd, &factors, &foreign, &plan->scratch);
-      tsw_exchange_begin(hypre_ParCSRMatrixComm(a), &plan->to, plan->foreign.val, &plan->from,
-                         plan->received, plan->requests);
+      tsw_exchange_begin(hypre_ParCSRMatrixComm(a), MPI_DOUBLE, &plan->to, plan->foreign.val,
+                         &plan->from, plan->received, plan->requests);
    }
    good = tsw_galerkin_multiply(&plan->pt, &factors, &rows, &plan->scratch) && good;
    if (plan->requests)

@@ -22,6 +22,13 @@ typedef struct tsw_galerkin_plan
    MPI_Request    *requests; /* NULL on one rank */
 } tsw_galerkin_plan;
 
+/**
+ * Make the plan of the product c = P^T A P, whose pattern c has (galerkin_make.c). NULL on all
+ * ranks: a rank has no memory, or a row of a rank has an entry that c has not. Collective.
+ */
+tsw_galerkin_plan *tsw_galerkin_plan_create(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p,
+                                            hypre_ParCSRMatrix *c);
+
 /** A and P of a plan. */
 tsw_factors tsw_galerkin_plan_factors(const tsw_galerkin_plan *plan, const hypre_ParCSRMatrix *a,
                                       const hypre_ParCSRMatrix *p);

@@ -92,18 +92,18 @@ static tsw_product_sizes read_sizes(void)
    return sizes;
 }
 
-/* A matrix of hypre with these arrays, for a time. */
-static hypre_CSRMatrix *lend(const tsw_device_csr *a, int64_t n_cols)
+hypre_CSRMatrix *tsw_matrix_of(const tsw_device_csr *a, int64_t n_cols)
 {
-   hypre_CSRMatrix *lent =
+   hypre_CSRMatrix *matrix =
       hypre_CSRMatrixCreate((HYPRE_Int) a->n_rows, (HYPRE_Int) n_cols, (HYPRE_Int) a->nnz);
-   hypre_CSRMatrixI(lent) = (HYPRE_Int *) (size_t) a->row_ptr;
-   hypre_CSRMatrixJ(lent) = (HYPRE_Int *) (size_t) a->col_idx;
-   hypre_CSRMatrixData(lent) = (double *) (size_t) a->val;
-   hypre_CSRMatrixMemoryLocation(lent) = HYPRE_MEMORY_DEVICE;
-   return lent;
+   hypre_CSRMatrixI(matrix) = (HYPRE_Int *) (size_t) a->row_ptr;
+   hypre_CSRMatrixJ(matrix) = (HYPRE_Int *) (size_t) a->col_idx;
+   hypre_CSRMatrixData(matrix) = (double *) (size_t) a->val;
+   hypre_CSRMatrixMemoryLocation(matrix) = HYPRE_MEMORY_DEVICE;
+   return matrix;
 }
 
+/* Destroy a matrix whose arrays stay. */
 static void destroy_lent(hypre_CSRMatrix *lent)
 {
    hypre_CSRMatrixOwnsData(lent) = 0;
@@ -115,8 +115,9 @@ static void destroy_lent(hypre_CSRMatrix *lent)
 static void multiply_by_hypre(tsw_local_product *product, int64_t n_cols)
 {
    tsw_product_pattern *p = &product->pattern;
-   hypre_CSRMatrix     *left = lend(&p->left, p->right.n_rows), *right = lend(&p->right, n_cols);
-   hypre_CSRMatrix     *c = hypre_CSRMatrixMultiplyDevice(left, right);
+   hypre_CSRMatrix     *left = tsw_matrix_of(&p->left, p->right.n_rows),
+                   *right = tsw_matrix_of(&p->right, n_cols);
+   hypre_CSRMatrix *c = hypre_CSRMatrixMultiplyDevice(left, right);
    product->rows = (tsw_own_rows){ hypre_CSRMatrixI(c), hypre_CSRMatrixJ(c), hypre_CSRMatrixData(c),
                                    hypre_CSRMatrixNumRows(c), hypre_CSRMatrixNumNonzeros(c) };
    destroy_lent(c);

@@ -42,6 +42,9 @@ void tsw_give_rows(tsw_own_rows *a);
 
 tsw_device_csr tsw_rows_of(const tsw_own_rows *a);
 
+/** A matrix of hypre with these arrays of hypre's device memory, which are its own now. */
+hypre_CSRMatrix *tsw_matrix_of(const tsw_device_csr *a, int64_t n_cols);
+
 /**
  * Find the sizes of a product with n_own columns of this rank and n_other others, or those of a set
  * of columns that are counted beside it, if not NULL. Waits for the stream.

@@ -3,9 +3,11 @@
 
 #include <limits.h>
 
+#include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
 #include "hypre/base/device_call.h"
 #include "hypre/base/local_product.h"
+#include "hypre/base/notice.h"
 
 enum
 {
@@ -144,16 +146,12 @@ static void multiply_one(const hypre_CSRMatrix *left, const hypre_CSRMatrix *rig
                          bool diagonal_first, hypre_ParCSRMatrix *c)
 {
    const tsw_device_csr l = tsw_csr_of(left), r = tsw_csr_of(right);
-   const HYPRE_Int      n_rows = hypre_CSRMatrixNumRows(left);
    tsw_local_product    m = tsw_local_product_begin(&l, &r, hypre_CSRMatrixNumCols(right), 0, NULL);
    tsw_local_product_end(&m);
-   hypre_CSRMatrix *diag =
-      hypre_CSRMatrixCreate(n_rows, hypre_CSRMatrixNumCols(right), (HYPRE_Int) m.rows.nnz);
-   hypre_CSRMatrix *offd = create_part(n_rows, 0, 0);
-   hypre_CSRMatrixMemoryLocation(diag) = HYPRE_MEMORY_DEVICE;
-   hypre_CSRMatrixI(diag) = m.rows.row_ptr;
-   hypre_CSRMatrixJ(diag) = m.rows.col_idx;
-   hypre_CSRMatrixData(diag) = m.rows.val;
+   const tsw_device_csr rows = tsw_rows_of(&m.rows);
+   hypre_CSRMatrix     *diag = tsw_matrix_of(&rows, hypre_CSRMatrixNumCols(right));
+   const HYPRE_Int      n_rows = hypre_CSRMatrixNumRows(diag);
+   hypre_CSRMatrix     *offd = create_part(n_rows, 0, 0);
    tsw_check_product(cudaMemsetAsync(
       hypre_CSRMatrixI(offd), 0, (size_t) (n_rows + 1) * sizeof(HYPRE_Int), tsw_device_stream()));
    if (diagonal_first)
@@ -166,9 +164,7 @@ static void multiply_one(const hypre_CSRMatrix *left, const hypre_CSRMatrix *rig
 
 static bool is_alone(const hypre_ParCSRMatrix *a)
 {
-   int n_ranks;
-   MPI_Comm_size(hypre_ParCSRMatrixComm(a), &n_ranks);
-   return n_ranks == 1;
+   return tsw_ranks_of(hypre_ParCSRMatrixComm(a)) == 1;
 }
 
 static void multiply_with_others(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b,
@@ -243,12 +239,10 @@ static hypre_CSRMatrix *exchange_rows(const hypre_CSRMatrix *rows, hypre_ParCSRM
    tsw_local_product     m = tsw_local_product_begin(
           &l, &r, from.columns.n_own, hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(b)), NULL);
    tsw_local_product_end(&m);
-   const int64_t    nnz = m.rows.nnz;
-   hypre_CSRMatrix *sent =
-      hypre_CSRMatrixCreate(hypre_CSRMatrixNumRows(rows), INT_MAX, (HYPRE_Int) nnz);
-   hypre_CSRMatrixMemoryLocation(sent) = HYPRE_MEMORY_DEVICE;
-   hypre_CSRMatrixI(sent) = m.rows.row_ptr;
-   hypre_CSRMatrixData(sent) = m.rows.val;
+   const int64_t        nnz = m.rows.nnz;
+   const tsw_device_csr product = tsw_rows_of(&m.rows);
+   hypre_CSRMatrix     *sent = tsw_matrix_of(&product, INT_MAX);
+   hypre_CSRMatrixJ(sent) = NULL;
    hypre_CSRMatrixBigJ(sent) = tsw_device_take((size_t) nnz * sizeof(HYPRE_BigInt));
    tsw_check_product(tsw_columns_global(&from.columns, m.rows.col_idx, nnz,
                                         hypre_ParCSRMatrixDeviceColMapOffd(b),
@@ -298,14 +292,10 @@ static tsw_own_rows append_received(const hypre_CSRMatrix *transpose, HYPRE_Int 
 static void multiply_transposed(hypre_CSRMatrix *transpose[2], hypre_ParCSRMatrix *a,
                                 hypre_ParCSRMatrix *b, hypre_ParCSRMatrix *c)
 {
-   if (!hypre_ParCSRMatrixCommPkg(a))
-   {
-      hypre_MatvecCommPkgCreate(a);
-   }
+   hypre_ParCSRCommPkg *pkg = tsw_comm_pkg(a);
    hypre_ParCSRMatrixCopyColMapOffdToDevice(b);
-   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(a);
-   hypre_CSRMatrix     *external = exchange_rows(transpose[1], b, pkg);
-   tsw_own_rows         left =
+   hypre_CSRMatrix *external = exchange_rows(transpose[1], b, pkg);
+   tsw_own_rows     left =
       append_received(transpose[0], hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)), pkg);
    multiply_ranks(&left, b, external, hypre_CSRMatrixI(hypre_ParCSRMatrixDiag(a)), c);
 }

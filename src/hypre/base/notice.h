@@ -35,6 +35,22 @@ bool tsw_has_raised(void);
  */
 HYPRE_Int tsw_new_errors(HYPRE_Int before, HYPRE_Int status);
 
+/** Rank of this process in a communicator. */
+static inline int tsw_rank_in(MPI_Comm comm)
+{
+   int rank;
+   MPI_Comm_rank(comm, &rank);
+   return rank;
+}
+
+/** Number of ranks of a communicator. */
+static inline int tsw_ranks_of(MPI_Comm comm)
+{
+   int n_ranks;
+   MPI_Comm_size(comm, &n_ranks);
+   return n_ranks;
+}
+
 /** Is a condition true on all ranks? Collective. */
 bool tsw_all_ranks(MPI_Comm comm, bool condition);
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "hypre/base/galerkin_make.h"
-#include "hypre/base/pattern_hash.h"
+#include "hypre/base/hash.h"
+#include "hypre/base/notice.h"
 
 enum
 {
@@ -213,9 +213,7 @@ void tsw_values_copy(hypre_ParCSRMatrix *from, hypre_ParCSRMatrix *to)
 
 bool tsw_values_multiplies(const hypre_ParCSRMatrix *matrix, bool on_device)
 {
-   int n_ranks;
-   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
-   return on_device ? n_ranks == 1 : hypre_NumThreads() == 1;
+   return on_device ? tsw_ranks_of(hypre_ParCSRMatrixComm(matrix)) == 1 : hypre_NumThreads() == 1;
 }
 
 bool tsw_values_galerkin(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *product,

@@ -5,7 +5,7 @@
  */
 #include "hypre/base/values_kernels.h"
 
-#include "hypre/base/pattern_hash.h"
+#include "hypre/base/hash.h"
 
 static constexpr int      BLOCK = 256;
 static constexpr int      LANES = 8;

@@ -7,7 +7,6 @@
 #include "hypre/base/device_call.h"
 #include "hypre/base/notice.h"
 #include "hypre/peer/lists.h"
-#include "hypre/peer/pinned.h"
 
 enum
 {
@@ -31,6 +30,61 @@ typedef struct pending
 
 static int keyval = MPI_KEYVAL_INVALID; /* the group of an open communicator, or NULL: MPI only */
 static pending *in_progress;
+
+/* ---- pinned memory for messages by MPI, kept for later messages --------------- */
+
+/* A free buffer, kept for later exchanges. */
+typedef struct buffer
+{
+   size_t         bytes; /* of the data behind this head */
+   struct buffer *next;
+} buffer;
+
+enum
+{
+   HEAD_BYTES = 64
+};
+
+static buffer *free_buffers;
+
+/* Take a buffer of at least this many bytes, not initialised; NULL: CUDA has none. */
+static char *pinned_take(size_t bytes)
+{
+   buffer **at = &free_buffers;
+   while (*at && (*at)->bytes < bytes)
+   {
+      at = &(*at)->next;
+   }
+   buffer *b = *at;
+   if (b)
+   {
+      *at = b->next;
+      return (char *) b + HEAD_BYTES;
+   }
+   const size_t size = bytes < 65536 ? 65536 : bytes + bytes / 2;
+   if (tsw_cuda_fails(cudaHostAlloc((void **) &b, HEAD_BYTES + size, cudaHostAllocPortable)))
+   {
+      return NULL;
+   }
+   b->bytes = size;
+   return (char *) b + HEAD_BYTES;
+}
+
+/* Give a buffer back. NULL is allowed. */
+static void pinned_give(char *data)
+{
+   if (data)
+   {
+      buffer  *b = (buffer *) (data - HEAD_BYTES);
+      buffer **at = &free_buffers;
+      while (*at && (*at)->bytes < b->bytes)
+      {
+         at = &(*at)->next;
+      }
+      b->next = *at;
+      *at = b;
+   }
+}
 
 /* ---- which way ------------------------------------------------------------------ */
 
@@ -168,7 +222,7 @@ static pending *create(tsw_group *group, const lists *l, int by_mpi, void *recei
       p->send_bytes = bytes_of(&l->to, l->size);
       p->send_bytes = (p->send_bytes + 63) / 64 * 64;
       p->receive_bytes = bytes_of(&l->from, l->size);
-      p->pinned = tsw_pinned_take(p->send_bytes + p->receive_bytes + 1);
+      p->pinned = pinned_take(p->send_bytes + p->receive_bytes + 1);
       p->requests = malloc((size_t) by_mpi * sizeof *p->requests);
       if (!p->pinned || !p->requests)
       {
@@ -287,7 +341,7 @@ bool tsw_channel_end(hypre_ParCSRCommHandle *handle)
       (void) check(tsw_receive_messages(&p->receive, p->group->status, p->group->fault,
                                         p->group->limit_ns, p->to, tsw_device_stream()));
    }
-   tsw_pinned_give(p->pinned); /* begin_mpi waits for the copy before the next use */
+   pinned_give(p->pinned); /* begin_mpi waits for the copy before the next use */
    free(p->requests);
    hypre_TFree(p->handle, HYPRE_MEMORY_HOST);
    free(p);

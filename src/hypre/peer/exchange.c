@@ -152,11 +152,9 @@ static bool read_positions(tsw_exchange *const *e, int n, int rank, const tsw_wi
 static bool tell(tsw_exchange *const *e, int n, const tsw_window *window, position_message *own,
                  position_message *other)
 {
-   MPI_Comm comm = window->group->comm;
-   bool     good = true;
-   int      rank, n_ranks;
-   MPI_Comm_rank(comm, &rank);
-   MPI_Comm_size(comm, &n_ranks);
+   MPI_Comm  comm = window->group->comm;
+   bool      good = true;
+   const int rank = tsw_rank_in(comm), n_ranks = tsw_ranks_of(comm);
    for (int step = 1; step < n_ranks; step++)
    {
       const int  to = (rank + step) % n_ranks;

@@ -144,8 +144,8 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    tsw_worker_cancel(level);
    const char *why = set_up_smoother(level);
    MPI_Comm    comm = hypre_ParCSRMatrixComm(matrix);
-   MPI_Comm_rank(comm, &level->rank);
-   MPI_Comm_size(comm, &level->n_ranks);
+   level->rank = tsw_rank_in(comm);
+   level->n_ranks = tsw_ranks_of(comm);
    trisweep_smoother_locate(level->smoother, level->rank, level->index);
    if (tsw_space_of(matrix) != level->block.space)
    {

@@ -38,10 +38,9 @@ static bool plan_last(tsw_solver *solver, MPI_Comm comm)
    tsw_ranks          *r = solver->ranks;
    hypre_ParCSRMatrix *a = hypre_ParAMGDataAArray(solver->amg)[solver->coarse_first];
    int                 of[TSW_MOST_NEIGHBOURS + 1];
-   int                 rank, n_ranks, first = 0;
+   const int           rank = tsw_rank_in(comm), n_ranks = tsw_ranks_of(comm);
+   int                 first = 0;
    int                 own = (int) hypre_ParCSRMatrixNumRows(a);
-   MPI_Comm_rank(comm, &rank);
-   MPI_Comm_size(comm, &n_ranks);
    MPI_Allgather(&own, 1, MPI_INT, of, 1, MPI_INT, comm);
    const bool good = plan_all_to_all(&r->last, rank, n_ranks, of);
    for (int k = 0; k < n_ranks; k++)
@@ -61,16 +60,14 @@ static bool plan_last(tsw_solver *solver, MPI_Comm comm)
 
 static bool plan_sum(tsw_ranks *r, MPI_Comm comm)
 {
-   int of[TSW_MOST_NEIGHBOURS + 1];
-   int rank, n_ranks;
-   MPI_Comm_rank(comm, &rank);
-   MPI_Comm_size(comm, &n_ranks);
+   int       of[TSW_MOST_NEIGHBOURS + 1];
+   const int n_ranks = tsw_ranks_of(comm);
    for (int k = 0; k < n_ranks; k++)
    {
       of[k] = 1;
    }
-   r->n_before = rank;
-   return plan_all_to_all(&r->sum, rank, n_ranks, of);
+   r->n_before = tsw_rank_in(comm);
+   return plan_all_to_all(&r->sum, r->n_before, n_ranks, of);
 }
 
 /* ---- the last levels --------------------------------------------------------- */

@@ -3,7 +3,7 @@
 
 #include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
-#include "hypre/base/device_kernels.h"
+#include "hypre/base/device_call.h"
 #include "hypre/base/notice.h"
 #include "hypre/peer/link.h"
 #include "hypre/run/halo.h"
@@ -97,10 +97,7 @@ static bool check(const tsw_level *level, cudaError_t error, const char *purpose
 /* Subtract the products with the received values from y. error: status of the exchange. */
 static bool subtract(const tsw_level *level, cudaError_t error, tsw_columns y)
 {
-   hypre_CSRMatrix     *offd = hypre_ParCSRMatrixOffd(level->matrix);
-   const tsw_device_csr a = { hypre_CSRMatrixI(offd), hypre_CSRMatrixJ(offd),
-                              hypre_CSRMatrixData(offd), hypre_CSRMatrixNumRows(offd),
-                              hypre_CSRMatrixNumNonzeros(offd) };
+   const tsw_device_csr a = tsw_csr_of(hypre_ParCSRMatrixOffd(level->matrix));
    const HYPRE_Int k = hypre_ParCSRCommPkgNumComponents(hypre_ParCSRMatrixCommPkg(level->matrix));
    for (HYPRE_Int c = 0; c < y.n && error == cudaSuccess && is_coupled(level); c++)
    {

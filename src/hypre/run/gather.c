@@ -214,8 +214,7 @@ static char *exchange(MPI_Comm comm, const char *own, size_t bytes, int *size, i
 
 bool tsw_gather(MPI_Comm comm, const tsw_gather_input *inputs, int n, tsw_gathered *gathered)
 {
-   int n_ranks;
-   MPI_Comm_size(comm, &n_ranks);
+   const int n_ranks = tsw_ranks_of(comm);
    memset(gathered, 0, (size_t) n * sizeof *gathered);
    rows  *parts = calloc((size_t) n, sizeof *parts);
    int   *size = malloc(2 * (size_t) n_ranks * sizeof *size);

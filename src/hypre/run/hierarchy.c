@@ -57,10 +57,8 @@ static const char *numbers_of(const tsw_solver *solver, hypre_ParCSRMatrix *matr
                               size_t size)
 {
    const HYPRE_Int *t = solver ? solver->active : NULL;
-   int              n_ranks;
-   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
    text[0] = '\0';
-   if (solver && n_ranks > 1)
+   if (solver && tsw_ranks_of(hypre_ParCSRMatrixComm(matrix)) > 1)
    {
       snprintf(text, size, "fine %d, down %d, up %d, coarsest %d, one level %d%s%s", (int) t[0],
                (int) t[1], (int) t[2], (int) t[3], (int) t[TSW_SINGLE],

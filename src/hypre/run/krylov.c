@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Products and inner products of the Krylov method around the plug's V-cycles. */
 #include "hypre/base/device.h"
+#include "hypre/base/notice.h"
 #include "hypre/peer/link.h"
 #include "hypre/run/ranks.h"
 #include "hypre/run/vcycle.h"
@@ -57,9 +58,7 @@ bool tsw_vcycle_inner_product(hypre_ParVector *x, hypre_ParVector *y, double *pr
       if (!s->ranks && s->vcycle && s->n_levels > 0 && s->levels[0] &&
           s->levels[0]->block.n_rows == n && n > 0)
       {
-         int n_ranks;
-         MPI_Comm_size(hypre_ParVectorComm(x), &n_ranks);
-         return n_ranks == 1 && is_on_device(x) && is_on_device(y) &&
+         return tsw_ranks_of(hypre_ParVectorComm(x)) == 1 && is_on_device(x) && is_on_device(y) &&
                 hypre_VectorSize(hypre_ParVectorLocalVector(y)) == n &&
                 tsw_device_inner_product(tsw_data_of(x), tsw_data_of(y), n, product);
       }

@@ -89,7 +89,7 @@ double *tsw_l1_of_hypre(const hypre_ParAMGData *amg, int k)
 }
 
 /* As in hypre: a marker with C/F relaxation only; the coarsest level has no C and F points. */
-const HYPRE_Int *tsw_l1_marker(const hypre_ParAMGData *amg, int k)
+HYPRE_Int *tsw_l1_marker(const hypre_ParAMGData *amg, int k)
 {
    hypre_IntArray **markers = hypre_ParAMGDataCFMarkerArray(amg);
    if (!hypre_ParAMGDataRelaxOrder(amg) || !markers || k < 0 ||

@@ -21,4 +21,4 @@ void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker);
 double *tsw_l1_of_hypre(const hypre_ParAMGData *amg, int k);
 
 /** The cf_marker for the norms of level k of a hierarchy, or NULL. */
-const HYPRE_Int *tsw_l1_marker(const hypre_ParAMGData *amg, int k);
+HYPRE_Int *tsw_l1_marker(const hypre_ParAMGData *amg, int k);

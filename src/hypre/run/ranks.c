@@ -48,9 +48,7 @@ void tsw_ranks_open(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 {
    MPI_Comm    comm = hypre_ParCSRMatrixComm(matrix);
    const char *why;
-   int         n_ranks;
-   MPI_Comm_size(comm, &n_ranks);
-   if (TSW_ANSWERS_EXCHANGES && n_ranks > 1 && tsw_space_of(matrix) == TRISWEEP_DEVICE &&
+   if (TSW_ANSWERS_EXCHANGES && tsw_ranks_of(comm) > 1 && tsw_space_of(matrix) == TRISWEEP_DEVICE &&
        tsw_solver_option_is(solver, "exchange", "auto"))
    {
       tsw_group *group = tsw_group_find(comm, &why);
@@ -79,10 +77,9 @@ static bool has_all_levels(const tsw_solver *solver)
 void tsw_ranks_setup(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 {
    MPI_Comm comm = hypre_ParCSRMatrixComm(matrix);
-   int      n_ranks;
    tsw_ranks_drop(solver);
-   MPI_Comm_size(comm, &n_ranks);
-   if (n_ranks == 1 || tsw_space_of(matrix) != TRISWEEP_DEVICE || !has_all_levels(solver))
+   if (tsw_ranks_of(comm) == 1 || tsw_space_of(matrix) != TRISWEEP_DEVICE ||
+       !has_all_levels(solver))
    {
       return; /* the same on all ranks */
    }

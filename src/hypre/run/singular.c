@@ -165,14 +165,12 @@ static bool find_on_all(tsw_null_space *space, const tsw_gathered *gathered, MPI
    tsw_null_vectors *v[2] = { &space->of_matrix, &space->of_transpose };
    const double largest = fmax(largest_entry(&gathered[0].csr), largest_entry(&gathered[1].csr));
    bool         good = true;
-   int          rank;
-   MPI_Comm_rank(comm, &rank);
    for (int k = 0; k < 2 && good; k++)
    {
       v[k]->n_rows = (int) gathered[0].csr.n_rows;
       good = share(
          v[k],
-         rank > 0 || !isfinite(largest) ||
+         tsw_rank_in(comm) > 0 || !isfinite(largest) ||
             tsw_null_vectors_find(&gathered[0].csr, k == 1, TSW_PRODUCT_ROUNDING * largest, v[k]),
          comm);
    }

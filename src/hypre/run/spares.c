@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "hypre/base/available.h"
+#include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/hierarchy.h"

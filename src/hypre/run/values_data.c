@@ -3,11 +3,12 @@
 #include "hypre/run/values_data.h"
 
 #include "hypre/base/device.h"
+#include "hypre/base/hash.h"
+#include "hypre/run/l1.h"
 #include "hypre/state/registry.h"
 
 enum
 {
-   CHEBYSHEV = 16,
    CONJUGATE_GRADIENTS = 15
 };
 
@@ -94,15 +95,6 @@ const char *tsw_values_obstacle(const hypre_ParAMGData *amg)
 
 /* ---- parameters ------------------------------------------------------------ */
 
-static void add_bytes(uint64_t *hash, const void *data, size_t size)
-{
-   const unsigned char *bytes = data;
-   for (size_t i = 0; i < size; i++)
-   {
-      *hash = (*hash ^ bytes[i]) * 1099511628211u; /* FNV-1a */
-   }
-}
-
 static void add_coarsening(const hypre_ParAMGData *amg, uint64_t *hash)
 {
    const double numbers[] = {
@@ -123,7 +115,7 @@ static void add_coarsening(const hypre_ParAMGData *amg, uint64_t *hash)
       hypre_ParAMGDataNumFPoints(amg),     hypre_ParAMGDataNumIsolatedFPoints(amg),
       hypre_ParAMGDataSCommPkgSwitch(amg), hypre_ParAMGDataGSMG(amg)
    };
-   add_bytes(hash, numbers, sizeof numbers);
+   tsw_hash_bytes(hash, numbers, sizeof numbers);
 }
 
 static void add_interpolation(const hypre_ParAMGData *amg, uint64_t *hash)
@@ -147,7 +139,7 @@ static void add_interpolation(const hypre_ParAMGData *amg, uint64_t *hash)
                               hypre_ParAMGDataModularizedMatMat(amg),
                               drops_entries(amg),
                               has_filter(amg) };
-   add_bytes(hash, numbers, sizeof numbers);
+   tsw_hash_bytes(hash, numbers, sizeof numbers);
 }
 
 static void add_relaxation(const hypre_ParAMGData *amg, uint64_t *hash)
@@ -172,9 +164,9 @@ static void add_relaxation(const hypre_ParAMGData *amg, uint64_t *hash)
                                   hypre_ParAMGDataChebyScale(amg),
                                   hypre_ParAMGDataLogging(amg) > 1,
                                   hypre_ParAMGDataSchwarzRlxWeight(amg) };
-   add_bytes(hash, numbers, sizeof numbers);
-   add_bytes(hash, hypre_ParAMGDataRelaxWeight(amg), n * sizeof(HYPRE_Real));
-   add_bytes(hash, hypre_ParAMGDataOmega(amg), n * sizeof(HYPRE_Real));
+   tsw_hash_bytes(hash, numbers, sizeof numbers);
+   tsw_hash_bytes(hash, hypre_ParAMGDataRelaxWeight(amg), n * sizeof(HYPRE_Real));
+   tsw_hash_bytes(hash, hypre_ParAMGDataOmega(amg), n * sizeof(HYPRE_Real));
 }
 
 /* hypre's setter of the functions stores the size -1 until the next setup. */
@@ -186,12 +178,12 @@ static bool has_new_functions(const hypre_ParAMGData *amg)
 
 uint64_t tsw_values_parameters(const hypre_ParAMGData *amg)
 {
-   uint64_t   hash = 14695981039346656037u;
+   uint64_t   hash = TSW_HASH_BEGIN;
    const bool new_functions = has_new_functions(amg);
    add_coarsening(amg, &hash);
    add_interpolation(amg, &hash);
    add_relaxation(amg, &hash);
-   add_bytes(&hash, &new_functions, sizeof new_functions);
+   tsw_hash_bytes(&hash, &new_functions, sizeof new_functions);
    return hash;
 }
 
@@ -203,12 +195,13 @@ uint64_t tsw_values_user_parameters(const hypre_ParAMGData *amg, hypre_ParCSRMat
    uint64_t        hash = tsw_values_parameters(amg);
    if (has_new_functions(amg) && tsw_space_of(matrix) == TRISWEEP_HOST)
    {
-      add_bytes(&hash, hypre_IntArrayData(hypre_ParAMGDataDofFunc(amg)), n * sizeof(HYPRE_Int));
+      tsw_hash_bytes(&hash, hypre_IntArrayData(hypre_ParAMGDataDofFunc(amg)),
+                     n * sizeof(HYPRE_Int));
    }
    else if (has_new_functions(amg))
    {
       n_unknown++;
-      add_bytes(&hash, &n_unknown, sizeof n_unknown);
+      tsw_hash_bytes(&hash, &n_unknown, sizeof n_unknown);
    }
    return hash;
 }
@@ -251,16 +244,12 @@ static void renew_norms(hypre_ParAMGData *amg, int k)
    hypre_Vector         **norms = hypre_ParAMGDataL1Norms(amg);
    const bool             last = k == hypre_ParAMGDataNumLevels(amg) - 1;
    const HYPRE_Int        option = norms && norms[k] ? norm_option(amg, last) : 0;
-   HYPRE_Int             *marker = NULL;
    HYPRE_Real            *data = NULL;
    if (option == 0)
    {
       return;
    }
-   if (option != diagonals && !last && hypre_ParAMGDataRelaxOrder(amg))
-   {
-      marker = hypre_IntArrayData(hypre_ParAMGDataCFMarkerArray(amg)[k]);
-   }
+   HYPRE_Int *marker = option == diagonals ? NULL : tsw_l1_marker(amg, k);
    hypre_ParCSRComputeL1Norms(matrix, option, marker, &data);
    hypre_SeqVectorDestroy(norms[k]);
    norms[k] = hypre_SeqVectorCreate(hypre_ParCSRMatrixNumRows(matrix));

@@ -6,6 +6,7 @@
 
 #include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
+#include "hypre/base/hash.h"
 #include "hypre/base/notice.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/spares.h"
@@ -53,9 +54,7 @@ static HYPRE_Int vectors_of(const hypre_ParVector *f)
 /* The pattern and sizes of a matrix. Sets *sound: no infinite values, no zero diagonal entries. */
 static uint64_t inspect(hypre_ParCSRMatrix *matrix, bool *sound)
 {
-   int rank, size;
-   MPI_Comm_rank(hypre_ParCSRMatrixComm(matrix), &rank);
-   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &size);
+   MPI_Comm comm = hypre_ParCSRMatrixComm(matrix);
    tsw_values_begin(tsw_space_of(matrix) == TRISWEEP_DEVICE);
    tsw_values_inspect(matrix);
    const tsw_values_found found = tsw_values_end();
@@ -65,14 +64,11 @@ static uint64_t inspect(hypre_ParCSRMatrix *matrix, bool *sound)
                              hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixDiag(matrix)),
                              hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixOffd(matrix)),
                              hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(matrix)),
-                             rank,
-                             size,
+                             tsw_rank_in(comm),
+                             tsw_ranks_of(comm),
                              tsw_space_of(matrix) };
    uint64_t      pattern = found.pattern;
-   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-   {
-      pattern = (pattern ^ (uint64_t) sizes[i]) * 1099511628211u;
-   }
+   tsw_hash_bytes(&pattern, sizes, sizeof sizes);
    return pattern;
 }
 

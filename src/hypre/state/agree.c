@@ -5,7 +5,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "hypre/base/hash.h"
 #include "hypre/base/notice.h"
 #include "hypre/state/meet.h"
 
@@ -27,14 +29,10 @@ static const struct
    { "the choice of relax numbers", "set the same numbers on all ranks" },
 };
 
-/* FNV-1a */
 static uint64_t hash(const char *text)
 {
-   uint64_t h = 14695981039346656037u;
-   for (; *text; text++)
-   {
-      h = (h ^ (unsigned char) *text) * 1099511628211u;
-   }
+   uint64_t h = TSW_HASH_BEGIN;
+   tsw_hash_bytes(&h, text, strlen(text));
    return h;
 }
 
@@ -47,9 +45,7 @@ static const char *variable(const char *name)
 /* The first rank for which a condition holds, or INT_MAX, and the number of such ranks. */
 static int first_rank(MPI_Comm comm, bool holds, int *count)
 {
-   int rank, first;
-   MPI_Comm_rank(comm, &rank);
-   first = holds ? rank : INT_MAX;
+   int first = holds ? tsw_rank_in(comm) : INT_MAX;
    *count = holds;
    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm);
    MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_INT, MPI_SUM, comm);
@@ -66,9 +62,8 @@ static void broadcast_text(MPI_Comm comm, int rank, const char *own, char *text,
 static void describe_difference(MPI_Comm comm, int item, const char *own, char *why)
 {
    char     first[QUOTED_SIZE], other[QUOTED_SIZE];
-   int      n_ranks, count;
+   int      count;
    uint64_t root = hash(own);
-   MPI_Comm_size(comm, &n_ranks);
    MPI_Bcast(&root, 1, MPI_UINT64_T, 0, comm);
    const int rank = first_rank(comm, hash(own) != root, &count);
    broadcast_text(comm, 0, own, first, QUOTED_SIZE);
@@ -77,7 +72,7 @@ static void describe_difference(MPI_Comm comm, int item, const char *own, char *
             "%s differs between the ranks: %s%s%s on rank 0, %s%s%s on rank %d (%d of %d ranks "
             "differ from rank 0); %s",
             items[item].title, first[0] ? "'" : "not set", first, first[0] ? "'" : "",
-            other[0] ? "'" : "not set", other, other[0] ? "'" : "", rank, count, n_ranks,
+            other[0] ? "'" : "not set", other, other[0] ? "'" : "", rank, count, tsw_ranks_of(comm),
             items[item].advice);
 }
 
@@ -142,10 +137,8 @@ static tsw_agree_result reduce(MPI_Comm comm, const char *const *values, tsw_agr
 tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, tsw_agree_kept *kept, char *why)
 {
    tsw_agree_kept none = { 0, 0, 0 };
-   int            n_ranks;
-   MPI_Comm_size(comm, &n_ranks);
    why[0] = '\0';
-   if (n_ranks == 1) /* at once, for tiny systems */
+   if (tsw_ranks_of(comm) == 1) /* at once, for tiny systems */
    {
       snprintf(why, TSW_AGREE_TEXT, "%s", input->obstacle);
       return why[0] ? TSW_OBSTACLE : TSW_AGREED;
@@ -170,16 +163,13 @@ bool tsw_agree_environment(MPI_Comm comm, bool needed)
    }
    char            why[TSW_AGREE_TEXT] = "";
    tsw_agree_input input = { true, "", "", false };
-   int             rank, n_ranks;
-   MPI_Comm_rank(comm, &rank);
-   MPI_Comm_size(comm, &n_ranks);
-   if (n_ranks > 1 && !tsw_meet_barrier(comm, needed))
+   if (tsw_ranks_of(comm) > 1 && !tsw_meet_barrier(comm, needed))
    {
       return false;
    }
    const bool same = tsw_agree(comm, &input, NULL, why) == TSW_AGREED;
    tsw_meet_set_flags(comm, same ? TSW_MEET_SAME_ENVIRONMENT : TSW_MEET_OTHER_ENVIRONMENT);
-   if (why[0] && rank == 0)
+   if (why[0] && tsw_rank_in(comm) == 0)
    {
       tsw_notice("%s; trisweep smooths no matrix outside of BoomerAMG", why);
    }

@@ -189,8 +189,7 @@ bool tsw_choice_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix,
 
 bool tsw_choice_few_color_factors(const tsw_solver *solver, hypre_ParCSRMatrix *finest)
 {
-   int n_ranks;
-   MPI_Comm_size(hypre_ParCSRMatrixComm(finest), &n_ranks);
+   const int n_ranks = tsw_ranks_of(hypre_ParCSRMatrixComm(finest));
    return (!tsw_solver_option_is(solver, "ordering", "auto") ||
            hypre_ParCSRMatrixGlobalNumRows(finest) / n_ranks >= FEW_ROWS) &&
           tsw_context_has_few_colors(tsw_solver_context(solver), tsw_space_of(finest));

@@ -113,10 +113,8 @@ bool tsw_level_is_analysed(const tsw_level *level)
 
 bool tsw_prints_for_matrix(hypre_ParCSRMatrix *matrix)
 {
-   int rank, n_ranks;
-   MPI_Comm_rank(hypre_ParCSRMatrixComm(matrix), &rank);
-   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
-   return tsw_prints_for(rank, n_ranks);
+   MPI_Comm comm = hypre_ParCSRMatrixComm(matrix);
+   return tsw_prints_for(tsw_rank_in(comm), tsw_ranks_of(comm));
 }
 
 /* The local block. The smoother finds the diagonal by its column, hypre by its position. */

@@ -149,10 +149,8 @@ static void wait_to_print(int rank, int missing)
 static bool barrier(MPI_Comm comm, bool needed)
 {
    const double limit = tsw_environment_rank_wait();
-   int          rank, n_ranks;
-   MPI_Comm_rank(comm, &rank);
-   MPI_Comm_size(comm, &n_ranks);
-   const int missing = find_missing(comm, rank, n_ranks, limit);
+   const int    rank = tsw_rank_in(comm), n_ranks = tsw_ranks_of(comm);
+   const int    missing = find_missing(comm, rank, n_ranks, limit);
    send_to_children(comm, rank, n_ranks, missing);
    if (missing != NONE_MISSING && needed)
    {

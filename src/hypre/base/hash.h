@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The hash of a pattern: a sum of one term for each entry and row, in any order. Equal on hosts and
- * devices.
+ * Hashes. That of a pattern is a sum of one term for each entry and row, in any order, equal on
+ * hosts and devices.
  */
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 #if defined(__CUDACC__)
@@ -26,4 +27,17 @@ static inline TSW_HASH_SPACE uint64_t tsw_hash_mix(uint64_t x)
 static inline TSW_HASH_SPACE uint64_t tsw_hash_term(uint64_t seed, int64_t place, int64_t number)
 {
    return tsw_hash_mix(seed + (uint64_t) place) * (2 * (uint64_t) number + 1);
+}
+
+/** The begin of a hash of bytes. */
+#define TSW_HASH_BEGIN 14695981039346656037u
+
+/** Add bytes to a hash (FNV-1a). */
+static inline void tsw_hash_bytes(uint64_t *hash, const void *data, size_t size)
+{
+   const unsigned char *bytes = (const unsigned char *) data;
+   for (size_t i = 0; i < size; i++)
+   {
+      *hash = (*hash ^ bytes[i]) * 1099511628211u;
+   }
 }
