@@ -8,13 +8,10 @@
 #include <cub/device/device_scan.cuh>
 #include <thrust/iterator/transform_iterator.h>
 
+#include "base/cuda_call.h"
+
 static constexpr int BLOCK = 256;
 static constexpr int LANES = 8; /* of a row */
-
-static unsigned blocks_for(int64_t n)
-{
-   return (unsigned) ((n + BLOCK - 1) / BLOCK);
-}
 
 static __device__ int64_t thread_number(void)
 {
@@ -92,7 +89,7 @@ cudaError_t tsw_columns_insert(const tsw_column_set *set, const tsw_global_colum
 {
    if (n > 0)
    {
-      insert<<<blocks_for(n), BLOCK, 0, stream>>>(*set, *columns, col, n);
+      insert<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*set, *columns, col, n);
    }
    return cudaGetLastError();
 }
@@ -120,8 +117,8 @@ cudaError_t tsw_columns_insert_rows(const tsw_column_set *set, const tsw_global_
 {
    if (offd->nnz > 0)
    {
-      insert_rows<<<blocks_for(offd->n_rows * LANES), BLOCK, 0, stream>>>(*set, columns->wide,
-                                                                          *offd, map, used);
+      insert_rows<<<tsw_blocks(offd->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(
+         *set, columns->wide, *offd, map, used);
    }
    return cudaGetLastError();
 }
@@ -148,7 +145,7 @@ static __global__ void __launch_bounds__(BLOCK)
 
 cudaError_t tsw_columns_list(const tsw_column_set *set, bool wide, void *list, cudaStream_t stream)
 {
-   list_members<<<blocks_for(set->n_words), BLOCK, 0, stream>>>(*set, wide, list);
+   list_members<<<tsw_blocks(set->n_words, BLOCK), BLOCK, 0, stream>>>(*set, wide, list);
    return cudaGetLastError();
 }
 
@@ -171,7 +168,7 @@ cudaError_t tsw_columns_global(const tsw_global_columns *columns, const int32_t 
 {
    if (n > 0)
    {
-      make_global<<<blocks_for(n), BLOCK, 0, stream>>>(*columns, col, n, map, global);
+      make_global<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*columns, col, n, map, global);
    }
    return cudaGetLastError();
 }
@@ -261,7 +258,7 @@ cudaError_t tsw_rows_join(const tsw_row_sources *from, int32_t *row_ptr, int32_t
    {
       return cudaMemsetAsync(row_ptr, 0, sizeof *row_ptr, stream);
    }
-   join<<<blocks_for(n * LANES), BLOCK, 0, stream>>>(*from, row_ptr, col_idx, val);
+   join<<<tsw_blocks(n * LANES, BLOCK), BLOCK, 0, stream>>>(*from, row_ptr, col_idx, val);
    return cudaGetLastError();
 }
 
@@ -321,8 +318,8 @@ static __global__ void __launch_bounds__(BLOCK)
 cudaError_t tsw_rows_split(const tsw_device_csr *a, int32_t n_own, const uint64_t *place,
                            bool diagonal_first, const tsw_split_rows *to, cudaStream_t stream)
 {
-   split<<<blocks_for((a->n_rows + 1) * LANES), BLOCK, 0, stream>>>(*a, n_own, place,
-                                                                    diagonal_first, *to);
+   split<<<tsw_blocks((a->n_rows + 1) * LANES, BLOCK), BLOCK, 0, stream>>>(*a, n_own, place,
+                                                                           diagonal_first, *to);
    return cudaGetLastError();
 }
 
@@ -377,14 +374,14 @@ cudaError_t tsw_selection_fill(const tsw_selection *s, void *workspace, size_t b
    {
       return error;
    }
-   count_selected<<<blocks_for(s->nnz), BLOCK, 0, stream>>>(*s);
+   count_selected<<<tsw_blocks(s->nnz, BLOCK), BLOCK, 0, stream>>>(*s);
    error =
       cub::DeviceScan::ExclusiveSum(workspace, bytes, s->row_ptr, s->row_ptr, s->n + 1, stream);
    if (error)
    {
       return error;
    }
-   select<<<blocks_for(s->nnz), BLOCK, 0, stream>>>(*s);
-   sort_selected<<<blocks_for(s->n), BLOCK, 0, stream>>>(*s);
+   select<<<tsw_blocks(s->nnz, BLOCK), BLOCK, 0, stream>>>(*s);
+   sort_selected<<<tsw_blocks(s->n, BLOCK), BLOCK, 0, stream>>>(*s);
    return cudaGetLastError();
 }

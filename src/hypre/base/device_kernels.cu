@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/base/device_kernels.h"
 
-#include <cub/block/block_reduce.cuh>
-
 #include "base/device/sum.cuh"
+#include "hypre/base/inner.cuh"
 #include "kernels/cuda/overlap.cuh"
 
 static constexpr int BLOCK = 256;
 static constexpr int LANES = 4; /* lanes for each row of the off-process part: few entries */
-
-static unsigned blocks(int64_t n)
-{
-   return (unsigned) ((n + BLOCK - 1) / BLOCK);
-}
 
 static __global__ void __launch_bounds__(BLOCK)
    pack(__grid_constant__ const tsw_device_columns u, const int32_t *row, int32_t k, int64_t n,
@@ -71,7 +65,7 @@ cudaError_t tsw_pack(const tsw_device_columns *u, const int32_t *row, int32_t k,
 {
    if (n > 0)
    {
-      pack<<<blocks(n), BLOCK, 0, stream>>>(*u, row, k, n, send);
+      pack<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*u, row, k, n, send);
    }
    return cudaGetLastError();
 }
@@ -81,7 +75,7 @@ cudaError_t tsw_copy_strided(const int32_t *from, int32_t stride, int64_t n, int
 {
    if (n > 0)
    {
-      copy_strided<<<blocks(n), BLOCK, 0, stream>>>(from, stride, n, to);
+      copy_strided<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(from, stride, n, to);
    }
    return cudaGetLastError();
 }
@@ -91,7 +85,7 @@ cudaError_t tsw_add_difference(const double *f, const double *b, int64_t n, doub
 {
    if (n > 0)
    {
-      add_difference<<<blocks(n), BLOCK, 0, stream>>>(f, b, n, r);
+      add_difference<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(f, b, n, r);
    }
    return cudaGetLastError();
 }
@@ -101,7 +95,8 @@ cudaError_t tsw_subtract_product(const tsw_device_csr *a, const double *x, int32
 {
    if (a->n_rows > 0)
    {
-      subtract_product<<<blocks(a->n_rows * LANES), BLOCK, 0, stream>>>(*a, x, stride, r);
+      subtract_product<<<tsw_blocks(a->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*a, x, stride,
+                                                                                   r);
    }
    return cudaGetLastError();
 }
@@ -171,63 +166,32 @@ cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x,
                      : lanes == 8  ? multiply<8>
                      : lanes == 16 ? multiply<16>
                                    : multiply<32>;
-      return tsw_launch(true, kernel, blocks(a->n_rows * lanes), BLOCK, stream, *a, alpha, x, beta,
-                        z, y);
+      return tsw_launch(true, kernel, tsw_blocks(a->n_rows * lanes, BLOCK), BLOCK, stream, *a,
+                        alpha, x, beta, z, y);
    }
    return cudaSuccess;
 }
 
-static constexpr int MOST_BLOCKS = 512;
-static constexpr int ENTRIES = 8; /* entries of a thread; more if n needs more than MOST_BLOCKS */
+struct vectors
+{
+   const double *x, *y;
+   int64_t       n;
+};
 
-static __device__ double   sum_of_block[MOST_BLOCKS];
-static __device__ unsigned blocks_done;
-
-/* The block that finishes last adds the sums of all blocks in a fixed order. */
-static __global__ void __launch_bounds__(BLOCK)
+static __global__ void __launch_bounds__(INNER_BLOCK)
    inner_product(const double *x, const double *y, int64_t n, tsw_inner_result *result)
 {
-   typedef cub::BlockReduce<double, BLOCK> reduce;
-   __shared__ reduce::TempStorage space;
-   __shared__ bool                is_last;
-   const int64_t                  stride = (int64_t) gridDim.x * BLOCK;
-   double                         sum = 0.0;
-#pragma unroll ENTRIES
-   for (int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x; i < n; i += stride)
+   const vectors v = { x, y, n };
+   double        product;
+   if (add_products(v, &product))
    {
-      sum += x[i] * y[i];
-   }
-   sum = reduce(space).Sum(sum);
-   if (threadIdx.x == 0)
-   {
-      sum_of_block[blockIdx.x] = sum;
-      __threadfence();
-      is_last = atomicInc(&blocks_done, gridDim.x - 1) == gridDim.x - 1;
-   }
-   __syncthreads();
-   if (is_last)
-   {
-      __threadfence();
-      sum = 0.0;
-      for (unsigned b = threadIdx.x; b < gridDim.x; b += BLOCK)
-      {
-         sum += __ldcg(&sum_of_block[b]);
-      }
-      sum = reduce(space).Sum(sum);
-      if (threadIdx.x == 0)
-      {
-         *(volatile double *) &result->product = sum;
-         __threadfence_system();
-         *(volatile uint32_t *) &result->is_done = 1;
-      }
+      store_product(result, product);
    }
 }
 
 cudaError_t tsw_inner_product(const double *x, const double *y, int64_t n, tsw_inner_result *result,
                               cudaStream_t stream)
 {
-   const int64_t  wanted = (n + BLOCK * ENTRIES - 1) / (BLOCK * ENTRIES);
-   const unsigned n_blocks = (unsigned) (wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS);
-   inner_product<<<n_blocks, BLOCK, 0, stream>>>(x, y, n, result);
+   inner_product<<<inner_blocks(n), INNER_BLOCK, 0, stream>>>(x, y, n, result);
    return cudaGetLastError();
 }

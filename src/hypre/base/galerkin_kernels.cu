@@ -10,6 +10,8 @@
  */
 #include "hypre/base/values_kernels.h"
 
+#include "base/cuda_call.h"
+
 static constexpr int      MOST_THREADS = 256;       /* of a row, and of a block */
 static constexpr int      BLOCK = 128;              /* threads, if rows have fewer */
 static constexpr int      ENOUGH_THREADS = 1 << 18; /* on a device */
@@ -292,7 +294,7 @@ static __device__ int longest_row;
 cudaError_t tsw_device_longest_row(const tsw_device_csr *a, int *longest, cudaStream_t stream)
 {
    void          *address;
-   const unsigned n_blocks = (unsigned) ((a->n_rows + BLOCK - 1) / BLOCK);
+   const unsigned n_blocks = tsw_blocks(a->n_rows, BLOCK);
    cudaError_t    error = cudaGetSymbolAddress(&address, longest_row);
    error = error ? error : cudaMemsetAsync(address, 0, sizeof(int), stream);
    if (!error && n_blocks > 0)
@@ -386,11 +388,11 @@ cudaError_t tsw_device_values_multiply(const tsw_device_csr *left, const tsw_dev
                                         MOST_SHARED);
    if (!error)
    {
-      const int64_t n_blocks = (product->n_rows + s.n_rows - 1) / s.n_rows;
-      const int     n_threads = s.n_rows * s.n_groups * s.group;
-      const size_t  bytes = (size_t) s.n_rows * s.bytes;
-      kernel<<<(unsigned) n_blocks, n_threads, bytes, stream>>>(*left, *right, *product, val, s,
-                                                                square, found);
+      const unsigned n_blocks = tsw_blocks(product->n_rows, s.n_rows);
+      const int      n_threads = s.n_rows * s.n_groups * s.group;
+      const size_t   bytes = (size_t) s.n_rows * s.bytes;
+      kernel<<<n_blocks, n_threads, bytes, stream>>>(*left, *right, *product, val, s, square,
+                                                     found);
       error = cudaGetLastError();
    }
    return error;

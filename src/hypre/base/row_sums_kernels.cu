@@ -6,6 +6,7 @@
  */
 #include "hypre/base/device_kernels.h"
 
+#include "base/cuda_call.h"
 #include "base/device/sum.cuh"
 
 static constexpr int     BLOCK = 256;
@@ -66,39 +67,44 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-static unsigned blocks(int64_t n)
+/* Set what kernels find out, a variable of the device, to zero. */
+template <class Result>
+static cudaError_t clear(const Result &result, Result **address, cudaStream_t stream)
 {
-   return (unsigned) ((n + BLOCK - 1) / BLOCK);
+   const cudaError_t error = cudaGetSymbolAddress((void **) address, result);
+   return error ? error : cudaMemsetAsync(*address, 0, sizeof result, stream);
 }
 
-static cudaError_t read_kinds(const row_kinds *address, row_kinds *kinds, cudaStream_t stream)
+/* Read what the kernels launched last have found out. Waits for the stream. */
+template <class Result>
+static cudaError_t read(const Result *address, void *result, cudaStream_t stream)
 {
    cudaError_t error = cudaGetLastError();
-   error = error ? error
-                 : cudaMemcpyAsync(kinds, address, sizeof *kinds, cudaMemcpyDeviceToHost, stream);
+   error = error
+              ? error
+              : cudaMemcpyAsync(result, address, sizeof *address, cudaMemcpyDeviceToHost, stream);
    return error ? error : cudaStreamSynchronize(stream);
 }
 
 cudaError_t tsw_find_regular_row(const tsw_row_parts *a, bool *found, cudaStream_t stream)
 {
    row_kinds   kinds = {};
-   void       *address;
-   cudaError_t error = cudaGetSymbolAddress(&address, kinds_of_rows);
-   error = error ? error : cudaMemsetAsync(address, 0, sizeof kinds, stream);
+   row_kinds  *address;
+   cudaError_t error = clear(kinds_of_rows, &address, stream);
    if (!error)
    {
       const int64_t rest = a->n_rows > FIRST_ROWS ? a->n_rows - FIRST_ROWS : 0;
-      look_at_sums<<<blocks((a->n_rows - rest) * LANES), BLOCK, 0, stream>>>(*a, 0);
+      look_at_sums<<<tsw_blocks((a->n_rows - rest) * LANES, BLOCK), BLOCK, 0, stream>>>(*a, 0);
       if (rest > 0)
       {
-         look_at_sums<<<blocks(rest * LANES), BLOCK, 0, stream>>>(*a, FIRST_ROWS);
+         look_at_sums<<<tsw_blocks(rest * LANES, BLOCK), BLOCK, 0, stream>>>(*a, FIRST_ROWS);
       }
-      error = read_kinds((const row_kinds *) address, &kinds, stream);
+      error = read(address, &kinds, stream);
    }
    if (!error && !kinds.regular && kinds.uncoupled)
    {
-      look_for_couplings<<<blocks(a->n_rows), BLOCK, 0, stream>>>(*a);
-      error = read_kinds((const row_kinds *) address, &kinds, stream);
+      look_for_couplings<<<tsw_blocks(a->n_rows, BLOCK), BLOCK, 0, stream>>>(*a);
+      error = read(address, &kinds, stream);
    }
    *found = kinds.regular != 0;
    return error;
@@ -120,18 +126,14 @@ static __global__ void __launch_bounds__(BLOCK)
 
 cudaError_t tsw_find_largest(const tsw_row_parts *a, double *largest, cudaStream_t stream)
 {
-   void       *address;
-   cudaError_t error = cudaGetSymbolAddress(&address, largest_bits);
-   error = error ? error : cudaMemsetAsync(address, 0, sizeof *largest, stream);
-   if (!error)
+   unsigned long long *address;
+   const cudaError_t   error = clear(largest_bits, &address, stream);
+   if (error)
    {
-      look_for_largest<<<blocks(a->n_rows), BLOCK, 0, stream>>>(*a);
-      error = cudaGetLastError();
+      return error;
    }
-   error = error
-              ? error
-              : cudaMemcpyAsync(largest, address, sizeof *largest, cudaMemcpyDeviceToHost, stream);
-   return error ? error : cudaStreamSynchronize(stream);
+   look_for_largest<<<tsw_blocks(a->n_rows, BLOCK), BLOCK, 0, stream>>>(*a);
+   return read(address, largest, stream);
 }
 
 static __global__ void __launch_bounds__(BLOCK)
@@ -156,16 +158,13 @@ static __global__ void __launch_bounds__(BLOCK)
 cudaError_t tsw_clear_negligible_rows(const tsw_row_parts *a, double negligible, double *val,
                                       double *norms, int *n_cleared, cudaStream_t stream)
 {
-   void       *address;
-   cudaError_t error = cudaGetSymbolAddress(&address, rows_cleared);
-   error = error ? error : cudaMemsetAsync(address, 0, sizeof *n_cleared, stream);
-   if (!error)
+   int              *address;
+   const cudaError_t error = clear(rows_cleared, &address, stream);
+   if (error)
    {
-      clear_negligible_rows<<<blocks(a->n_rows), BLOCK, 0, stream>>>(*a, negligible, val, norms);
-      error = cudaGetLastError();
+      return error;
    }
-   error = error ? error
-                 : cudaMemcpyAsync(n_cleared, address, sizeof *n_cleared, cudaMemcpyDeviceToHost,
-                                   stream);
-   return error ? error : cudaStreamSynchronize(stream);
+   clear_negligible_rows<<<tsw_blocks(a->n_rows, BLOCK), BLOCK, 0, stream>>>(*a, negligible, val,
+                                                                             norms);
+   return read(address, n_cleared, stream);
 }

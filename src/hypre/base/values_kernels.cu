@@ -5,6 +5,7 @@
  */
 #include "hypre/base/values_kernels.h"
 
+#include "base/cuda_call.h"
 #include "hypre/base/hash.h"
 
 static constexpr int      BLOCK = 256;
@@ -18,11 +19,6 @@ struct findings
 };
 
 static __device__ findings found;
-
-static unsigned blocks(int64_t n)
-{
-   return (unsigned) ((n + BLOCK - 1) / BLOCK);
-}
 
 static __global__ void clear()
 {
@@ -143,7 +139,7 @@ cudaError_t tsw_device_values_inspect(const tsw_device_csr *a, bool square, uint
 {
    if (a->n_rows > 0 && a->nnz > 0)
    {
-      inspect<<<blocks(a->n_rows * LANES), BLOCK, 0, stream>>>(
+      inspect<<<tsw_blocks(a->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(
          *a, square, tsw_hash_mix(2 * seed + 1), tsw_hash_mix(2 * seed + 2));
    }
    return cudaGetLastError();
@@ -154,7 +150,7 @@ cudaError_t tsw_device_values_copy(const tsw_device_csr *from, const tsw_device_
 {
    if (to->n_rows > 0)
    {
-      copy<<<blocks(to->n_rows * LANES), BLOCK, 0, stream>>>(*from, *to, val, square);
+      copy<<<tsw_blocks(to->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*from, *to, val, square);
    }
    return cudaGetLastError();
 }

@@ -3,8 +3,7 @@
  * Exchanges of all ranks with all ranks: a short vector, an inner product. One block waits, only
  * for kernels of other devices that send before they wait.
  */
-#include <cub/block/block_reduce.cuh>
-
+#include "hypre/base/inner.cuh"
 #include "hypre/peer/operations.cuh"
 #include "kernels/cuda/overlap.cuh"
 
@@ -12,7 +11,6 @@ namespace {
 
 using namespace exchange;
 
-constexpr int BLOCK = 256;
 constexpr int GATHER_BLOCK = 512;
 
 struct gather_arguments
@@ -52,12 +50,6 @@ __global__ void __launch_bounds__(GATHER_BLOCK) gather(__grid_constant__ const g
    finish(p.e, number);
 }
 
-constexpr int MOST_BLOCKS = 512;
-constexpr int ENTRIES = 8; /* entries of a thread; more if n needs more than MOST_BLOCKS */
-
-__device__ double   sum_of_block[MOST_BLOCKS];
-__device__ unsigned blocks_done;
-
 struct inner_arguments
 {
    tsw_exchange_view e;
@@ -68,39 +60,12 @@ struct inner_arguments
    tsw_inner_result *result;
 };
 
-/* The block that finishes last adds the sums of all blocks in a fixed order, then of all ranks. */
-__global__ void __launch_bounds__(BLOCK) inner_product(__grid_constant__ const inner_arguments p)
+/* The block that finishes last adds the sums of all blocks, then of all ranks, in a fixed order. */
+__global__ void __launch_bounds__(INNER_BLOCK)
+   inner_product(__grid_constant__ const inner_arguments p)
 {
-   typedef cub::BlockReduce<double, BLOCK> reduce;
-   __shared__ reduce::TempStorage space;
-   __shared__ bool                is_last;
-   const int64_t                  stride = (int64_t) gridDim.x * BLOCK;
-   double                         sum = 0.0;
-#pragma unroll ENTRIES
-   for (int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x; i < p.n; i += stride)
-   {
-      sum += p.x[i] * p.y[i];
-   }
-   sum = reduce(space).Sum(sum);
-   if (threadIdx.x == 0)
-   {
-      sum_of_block[blockIdx.x] = sum;
-      __threadfence();
-      is_last = atomicInc(&blocks_done, gridDim.x - 1) == gridDim.x - 1;
-   }
-   __syncthreads();
-   if (!is_last)
-   {
-      return;
-   }
-   __threadfence();
-   sum = 0.0;
-   for (unsigned b = threadIdx.x; b < gridDim.x; b += BLOCK)
-   {
-      sum += __ldcg(&sum_of_block[b]);
-   }
-   sum = reduce(space).Sum(sum);
-   if (threadIdx.x == 0)
+   double sum;
+   if (add_products(p, &sum))
    {
       const uint32_t number = next_number(p.e);
       double         total = 0.0;
@@ -114,9 +79,7 @@ __global__ void __launch_bounds__(BLOCK) inner_product(__grid_constant__ const i
          total += q < p.e.n_from ? get(p.e, q, number) : 0.0;
       }
       tsw_post((int32_t *) &p.e.words->number, (int32_t) number);
-      *(volatile double *) &p.result->product = total;
-      __threadfence_system();
-      *(volatile uint32_t *) &p.result->is_done = 1;
+      store_product(p.result, total);
    }
 }
 
@@ -134,10 +97,6 @@ cudaError_t tsw_exchange_inner_product(const tsw_exchange_view *e, int32_t n_bef
                                        tsw_inner_result *result, cudaStream_t stream)
 {
    const inner_arguments p = { *e, n_before, x, y, n, result };
-   const int64_t         wanted = (n + BLOCK * ENTRIES - 1) / (BLOCK * ENTRIES);
-   const unsigned        blocks = (unsigned) (wanted < 1             ? 1
-                                              : wanted < MOST_BLOCKS ? wanted
-                                                                     : MOST_BLOCKS);
-   inner_product<<<blocks, BLOCK, 0, stream>>>(p);
+   inner_product<<<inner_blocks(n), INNER_BLOCK, 0, stream>>>(p);
    return cudaGetLastError();
 }
