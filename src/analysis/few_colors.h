@@ -27,11 +27,7 @@
 
 #include <trisweep.h>
 
-#ifdef __CUDACC__
-#define TSW_FEW_HERE static inline __host__ __device__
-#else
-#define TSW_FEW_HERE static inline
-#endif
+#include "base/inline.h"
 
 enum
 {
@@ -66,31 +62,31 @@ typedef struct tsw_few_counts
 void tsw_few_count_host(const trisweep_csr *a, tsw_few_counts *counts);
 
 /** The unit of row i. */
-TSW_FEW_HERE int32_t tsw_few_unit(tsw_few_colors c, int32_t i)
+TSW_EVERYWHERE int32_t tsw_few_unit(tsw_few_colors c, int32_t i)
 {
    return c.unit == 1 ? i : i / TSW_FEW_UNIT;
 }
 
 /** Rows of a band. */
-TSW_FEW_HERE int32_t tsw_few_band(tsw_few_colors c)
+TSW_EVERYWHERE int32_t tsw_few_band(tsw_few_colors c)
 {
    return c.unit == 1 ? 1 : TSW_FEW_BAND;
 }
 
 /** Rows of a band that have one colour. */
-TSW_FEW_HERE int32_t tsw_few_share(tsw_few_colors c)
+TSW_EVERYWHERE int32_t tsw_few_share(tsw_few_colors c)
 {
    return tsw_few_band(c) / (c.alternate ? 2 : 1);
 }
 
 /** Bands of a group. */
-TSW_FEW_HERE int32_t tsw_few_bands(tsw_few_colors c)
+TSW_EVERYWHERE int32_t tsw_few_bands(tsw_few_colors c)
 {
    return c.alternate ? c.n / 2 : c.n;
 }
 
 /** The rotation of a group: multiply and shift of a 32-bit integer hash. */
-TSW_FEW_HERE int32_t tsw_few_rotation(tsw_few_colors c, int32_t group)
+TSW_EVERYWHERE int32_t tsw_few_rotation(tsw_few_colors c, int32_t group)
 {
    uint32_t h = (uint32_t) group * 0x9e3779b1u;
    h ^= h >> 15;
@@ -100,7 +96,7 @@ TSW_FEW_HERE int32_t tsw_few_rotation(tsw_few_colors c, int32_t group)
 }
 
 /** The colour of row i, 0 .. n - 1. */
-TSW_FEW_HERE int32_t tsw_few_color(tsw_few_colors c, int32_t i)
+TSW_EVERYWHERE int32_t tsw_few_color(tsw_few_colors c, int32_t i)
 {
    const int32_t n = tsw_few_bands(c);
    const int32_t band = i / tsw_few_band(c);
@@ -111,13 +107,13 @@ TSW_FEW_HERE int32_t tsw_few_color(tsw_few_colors c, int32_t i)
 }
 
 /** The step that sweeps row i, 0 .. n U - 1: colour by colour, then by the row of the unit. */
-TSW_FEW_HERE int32_t tsw_few_step(tsw_few_colors c, int32_t i)
+TSW_EVERYWHERE int32_t tsw_few_step(tsw_few_colors c, int32_t i)
 {
    return tsw_few_color(c, i) * c.unit + (c.unit == 1 ? 0 : i % TSW_FEW_UNIT);
 }
 
 /** The place of row i among the rows of its colour. */
-TSW_FEW_HERE int32_t tsw_few_place(tsw_few_colors c, int32_t i)
+TSW_EVERYWHERE int32_t tsw_few_place(tsw_few_colors c, int32_t i)
 {
    const int32_t rows = tsw_few_band(c);
    const int32_t k = i % rows;
@@ -126,7 +122,7 @@ TSW_FEW_HERE int32_t tsw_few_place(tsw_few_colors c, int32_t i)
 }
 
 /** The row at a place of a colour; at the last places it may be n_rows or more: no row. */
-TSW_FEW_HERE int64_t tsw_few_row(tsw_few_colors c, int32_t place, int32_t color)
+TSW_EVERYWHERE int64_t tsw_few_row(tsw_few_colors c, int32_t place, int32_t color)
 {
    const int32_t n = tsw_few_bands(c);
    const int32_t share = tsw_few_share(c);
@@ -139,7 +135,7 @@ TSW_FEW_HERE int64_t tsw_few_row(tsw_few_colors c, int32_t place, int32_t color)
 }
 
 /** Number of places of each colour for n_rows rows, in whole groups. */
-TSW_FEW_HERE int32_t tsw_few_places(tsw_few_colors c, int64_t n_rows)
+TSW_EVERYWHERE int32_t tsw_few_places(tsw_few_colors c, int64_t n_rows)
 {
    const int64_t rows = tsw_few_bands(c) * tsw_few_band(c); /* of a group */
    return (int32_t) ((n_rows + rows - 1) / rows) * tsw_few_share(c);
@@ -153,7 +149,7 @@ TSW_FEW_HERE int32_t tsw_few_places(tsw_few_colors c, int64_t n_rows)
  *
  * @param[in] asked  number of colours that the user asked for; 0: any
  */
-TSW_FEW_HERE tsw_few_colors tsw_few_choose(const tsw_few_counts *counts, int32_t asked)
+TSW_EVERYWHERE tsw_few_colors tsw_few_choose(const tsw_few_counts *counts, int32_t asked)
 {
    const bool    close = counts->within > counts->n_entries / TSW_FEW_WITHIN;
    const int32_t last = asked > 0 ? asked : (int32_t) TSW_FEW_EXACT;

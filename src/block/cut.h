@@ -17,11 +17,10 @@
 
 #include <float.h>
 
+#include "base/inline.h"
 #include "block/packed.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 typedef struct tsw_cut
 {
@@ -65,14 +64,8 @@ void tsw_cut_subtract(const tsw_cut *cut, int64_t n_rows, const double *b, const
 void tsw_remainder_free(tsw_remainder *remainder);
 void tsw_cut_free(tsw_memory *owner, tsw_cut *cut);
 
-#ifdef __CUDACC__
-#define TSW_CUT_HERE static inline __host__ __device__
-#else
-#define TSW_CUT_HERE static inline
-#endif
-
 /** The shift of a row from its diagonal and the sum of |c_ij|: a float, if not tiny. */
-TSW_CUT_HERE double tsw_cut_shift(double diagonal, double sum)
+TSW_EVERYWHERE double tsw_cut_shift(double diagonal, double sum)
 {
    const double size = diagonal < 0.0 ? -diagonal : diagonal;
    double       shift = 0.5 * sum < FLT_MAX ? 0.5 * sum : FLT_MAX;
@@ -85,11 +78,9 @@ TSW_CUT_HERE double tsw_cut_shift(double diagonal, double sum)
 }
 
 /** The divisor of an l1 sweep over a row of R. The sweep keeps x of a row with norm 0. */
-TSW_CUT_HERE double tsw_cut_norm(double norm, double shift)
+TSW_EVERYWHERE double tsw_cut_norm(double norm, double shift)
 {
    return norm == 0.0 ? 0.0 : norm + shift;
 }
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

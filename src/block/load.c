@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/inline.h"
 #include "base/message.h"
 #include "block/csr.h"
 #include "block/packed.h"
@@ -27,8 +28,8 @@ typedef struct loader
 } loader;
 
 /* walk_row, compiled with a rank and without: natural order has no rank. */
-static inline __attribute__((always_inline)) bool walk_ranked(loader *l, const int32_t *rank,
-                                                              int64_t k, int64_t row, double *diag)
+TSW_ALWAYS_INLINE bool walk_ranked(loader *l, const int32_t *rank, int64_t k, int64_t row,
+                                   double *diag)
 {
    const trisweep_csr *a = l->a;
    tsw_triangle       *lower = &l->p->lower;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/inline.h"
 #include "base/message.h"
 
 enum
@@ -16,9 +17,6 @@ enum
     * than sorting an entry by comparisons. */
    WORDS_PER_COLUMN = 16
 };
-
-/* For functions that are compiled with a rank and without: natural order has no rank. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 static int compare_columns(const void *a, const void *b)
 {
@@ -114,9 +112,10 @@ static void reverse(int32_t *col, int32_t n)
    }
 }
 
-/* Copy the columns of one row into both triangles, and store the end of the row in both. */
-ALWAYS_INLINE void layout_row(const trisweep_csr *a, const int32_t *rank, int64_t k, int64_t row,
-                              uint64_t *bitmap, tsw_packed *p)
+/* Copy the columns of one row into both triangles, and store the end of the row in both. Compiled
+ * with a rank and without, as count_entries: natural order has no rank. */
+TSW_ALWAYS_INLINE void layout_row(const trisweep_csr *a, const int32_t *rank, int64_t k,
+                                  int64_t row, uint64_t *bitmap, tsw_packed *p)
 {
    int32_t *lower = p->lower.col_idx + p->lower.row_ptr[k];
    int32_t *upper = p->upper.col_idx + p->upper.row_ptr[k];
@@ -177,8 +176,8 @@ static trisweep_status copy_rows(const int32_t *from, int64_t n, tsw_memory *own
 }
 
 /* Count the entries of earlier and of later rows in the order of the sweep. */
-ALWAYS_INLINE void count_entries(const trisweep_csr *a, const int32_t *rank, int64_t *n_lower,
-                                 int64_t *n_upper)
+TSW_ALWAYS_INLINE void count_entries(const trisweep_csr *a, const int32_t *rank, int64_t *n_lower,
+                                     int64_t *n_upper)
 {
    *n_lower = 0;
    *n_upper = 0;

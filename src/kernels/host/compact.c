@@ -4,7 +4,8 @@
 #include <float.h>
 #include <math.h>
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#include "base/inline.h"
+#include "kernels/host/forms.h"
 
 static bool in_natural_order(const tsw_packed *p)
 {
@@ -120,24 +121,24 @@ static triangle triangle_of(const tsw_compact *c, const tsw_packed *p, bool uppe
 /* Stored forms of the entries, and sign of the distances. Constant in each inlined loop. */
 typedef struct form
 {
+   bool upper;
    bool short_columns;
    bool floats;
-   bool upper;
 } form;
 
-ALWAYS_INLINE double value_at(const triangle *t, form f, int32_t e)
+TSW_ALWAYS_INLINE double value_at(const triangle *t, form f, int32_t e)
 {
    return f.floats ? (double) t->floats[e] : t->doubles[e];
 }
 
-ALWAYS_INLINE ptrdiff_t column_at(const triangle *t, form f, ptrdiff_t i, int32_t e)
+TSW_ALWAYS_INLINE ptrdiff_t column_at(const triangle *t, form f, ptrdiff_t i, int32_t e)
 {
    return !f.short_columns ? t->col[e] : f.upper ? i + t->distance[e] : i - t->distance[e];
 }
 
 /* sum - (entries begin .. end - 1 of row i) x */
-ALWAYS_INLINE double subtract(const triangle *t, form f, ptrdiff_t i, int32_t begin, int32_t end,
-                              const double *restrict x, double sum)
+TSW_ALWAYS_INLINE double subtract(const triangle *t, form f, ptrdiff_t i, int32_t begin,
+                                  int32_t end, const double *restrict x, double sum)
 {
    for (int32_t e = begin; e < end; e++)
    {
@@ -146,16 +147,16 @@ ALWAYS_INLINE double subtract(const triangle *t, form f, ptrdiff_t i, int32_t be
    return sum;
 }
 
-ALWAYS_INLINE double subtract_row(const triangle *t, form f, ptrdiff_t i, const double *restrict x,
-                                  double sum)
+TSW_ALWAYS_INLINE double subtract_row(const triangle *t, form f, ptrdiff_t i,
+                                      const double *restrict x, double sum)
 {
    return subtract(t, f, i, t->row_ptr[i], t->row_ptr[i + 1], x, sum);
 }
 
 /* As subtract_row. The last entry is mostly in column row_before, with x = before (rows.c). */
-ALWAYS_INLINE double subtract_fresh(const triangle *t, form f, ptrdiff_t i,
-                                    const double *restrict x, double sum, ptrdiff_t row_before,
-                                    double before)
+TSW_ALWAYS_INLINE double subtract_fresh(const triangle *t, form f, ptrdiff_t i,
+                                        const double *restrict x, double sum, ptrdiff_t row_before,
+                                        double before)
 {
    const int32_t begin = t->row_ptr[i];
    const int32_t last = t->row_ptr[i + 1] - 1;
@@ -169,17 +170,17 @@ ALWAYS_INLINE double subtract_fresh(const triangle *t, form f, ptrdiff_t i,
    return __builtin_expect(j == row_before, 1) ? sum - a * before : sum - a * x[j];
 }
 
-ALWAYS_INLINE double relax(const double *diag, double inverse, double x, ptrdiff_t i, double r)
+TSW_ALWAYS_INLINE double relax(const double *diag, double inverse, double x, ptrdiff_t i, double r)
 {
    const double keep = diag ? 1.0 - diag[i] : 0.0;
    const double change = inverse * r;
    return keep == 0.0 ? change : keep * x + change;
 }
 
-ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form f,
-                              const tsw_pass *pass, tsw_pass_kind kind, int64_t n_rows)
+TSW_ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form f,
+                                  const tsw_pass *pass, tsw_pass_kind kind, int64_t n_rows)
 {
-   const form    other = { f.short_columns, f.floats, !f.upper };
+   const form    other = { !f.upper, f.short_columns, f.floats };
    const double *inv = pass->inv_scale;
    const double *diag = kind == TSW_PASS_ZERO ? NULL : pass->diag_scale;
    const double *b = kind == TSW_PASS_HALF ? pass->t : pass->b;
@@ -209,8 +210,8 @@ ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form
    }
 }
 
-ALWAYS_INLINE void sweep_kind(const tsw_compact *c, const tsw_packed *p, form f,
-                              const tsw_pass *pass)
+TSW_ALWAYS_INLINE void sweep_kind(const tsw_compact *c, const tsw_packed *p, form f,
+                                  const tsw_pass *pass)
 {
    const triangle fresh = triangle_of(c, p, f.upper);
    const triangle stale = triangle_of(c, p, !f.upper);
@@ -228,36 +229,6 @@ ALWAYS_INLINE void sweep_kind(const tsw_compact *c, const tsw_packed *p, form f,
    }
 }
 
-/* Call with a constant form: the loops are compiled once for each form. */
-#define FOR_EACH_FORM(call)                                                         \
-   switch (4 * pass->backward + 2 * (c->distance[0] != NULL) + (c->val[0] != NULL)) \
-   {                                                                                \
-   case 0:                                                                          \
-      call(((form){ false, false, false }));                                        \
-      break;                                                                        \
-   case 1:                                                                          \
-      call(((form){ false, true, false }));                                         \
-      break;                                                                        \
-   case 2:                                                                          \
-      call(((form){ true, false, false }));                                         \
-      break;                                                                        \
-   case 3:                                                                          \
-      call(((form){ true, true, false }));                                          \
-      break;                                                                        \
-   case 4:                                                                          \
-      call(((form){ false, false, true }));                                         \
-      break;                                                                        \
-   case 5:                                                                          \
-      call(((form){ false, true, true }));                                          \
-      break;                                                                        \
-   case 6:                                                                          \
-      call(((form){ true, false, true }));                                          \
-      break;                                                                        \
-   default:                                                                         \
-      call(((form){ true, true, true }));                                           \
-      break;                                                                        \
-   }
-
 static bool is_usual(const tsw_packed *p, const tsw_pass *pass)
 {
    return in_natural_order(p) && p->n_zero_diagonals == 0 && pass->inv_scale && !pass->cf_marker &&
@@ -270,15 +241,16 @@ bool tsw_compact_pass(const tsw_compact *c, const tsw_packed *p, const tsw_pass 
    {
       return false;
    }
-#define SWEEP(f) sweep_kind(c, p, f, pass)
-   FOR_EACH_FORM(SWEEP)
+#define SWEEP(upper, short_columns, floats) \
+   sweep_kind(c, p, (form){ upper, short_columns, floats }, pass)
+   TSW_EACH_FORM(pass->backward, c->distance[0] != NULL, c->val[0] != NULL, SWEEP)
 #undef SWEEP
    return true;
 }
 
 /* r_i before the product with the triangle of old values, as in rows.c. */
-ALWAYS_INLINE double start_of(const triangle *fresh, form f, const tsw_packed *p,
-                              const tsw_pass *pass, int64_t i)
+TSW_ALWAYS_INLINE double start_of(const triangle *fresh, form f, const tsw_packed *p,
+                                  const tsw_pass *pass, int64_t i)
 {
    if (!pass->t)
    {
@@ -293,10 +265,10 @@ ALWAYS_INLINE double start_of(const triangle *fresh, form f, const tsw_packed *p
    return right - pass->x[i] / p->inv_diag[i];
 }
 
-ALWAYS_INLINE void residual_rows(const triangle *fresh, const triangle *stale, form f,
-                                 const tsw_packed *p, const tsw_pass *pass, double *r)
+TSW_ALWAYS_INLINE void residual_rows(const triangle *fresh, const triangle *stale, form f,
+                                     const tsw_packed *p, const tsw_pass *pass, double *r)
 {
-   const form other = { f.short_columns, f.floats, !f.upper };
+   const form other = { !f.upper, f.short_columns, f.floats };
    for (int64_t i = 0; i < p->n_rows; i++)
    {
       r[i] = subtract_row(stale, other, i, pass->x, start_of(fresh, f, p, pass, i));
@@ -312,8 +284,9 @@ bool tsw_compact_residual(const tsw_compact *c, const tsw_packed *p, const tsw_p
    }
    const triangle fresh = triangle_of(c, p, pass->backward);
    const triangle stale = triangle_of(c, p, !pass->backward);
-#define RESIDUAL(f) residual_rows(&fresh, &stale, f, p, pass, r)
-   FOR_EACH_FORM(RESIDUAL)
+#define RESIDUAL(upper, short_columns, floats) \
+   residual_rows(&fresh, &stale, (form){ upper, short_columns, floats }, p, pass, r)
+   TSW_EACH_FORM(pass->backward, c->distance[0] != NULL, c->val[0] != NULL, RESIDUAL)
 #undef RESIDUAL
    return true;
 }

@@ -10,11 +10,11 @@
  */
 #include <string.h>
 
+#include "base/inline.h"
 #include "block/csr.h"
 #include "block/packed.h"
+#include "kernels/host/forms.h"
 #include "kernels/schedule.h"
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 enum
 {
@@ -30,9 +30,9 @@ typedef struct form
 } form;
 
 /* b - (entries begin .. end - 1) x, with the term of column `near`, whose x is x_near, last. */
-ALWAYS_INLINE double short_row(const int32_t *restrict col, const double *restrict val,
-                               int32_t begin, int32_t end, double b, const double *restrict x,
-                               ptrdiff_t near, double x_near)
+TSW_ALWAYS_INLINE double short_row(const int32_t *restrict col, const double *restrict val,
+                                   int32_t begin, int32_t end, double b, const double *restrict x,
+                                   ptrdiff_t near, double x_near)
 {
    double nearest = 0.0;
    for (int32_t e = begin; e < end; e++)
@@ -51,8 +51,8 @@ ALWAYS_INLINE double short_row(const int32_t *restrict col, const double *restri
 }
 
 /* b - (entries begin .. end - 1) x */
-ALWAYS_INLINE double long_row(const int32_t *restrict col, const double *restrict val,
-                              int32_t begin, int32_t end, double b, const double *restrict x)
+TSW_ALWAYS_INLINE double long_row(const int32_t *restrict col, const double *restrict val,
+                                  int32_t begin, int32_t end, double b, const double *restrict x)
 {
    double  other = 0.0;
    int32_t e = begin;
@@ -65,8 +65,8 @@ ALWAYS_INLINE double long_row(const int32_t *restrict col, const double *restric
 }
 
 /* Rows that begin with their only diagonal entry, weights 1, all rows, no zero divisor. */
-ALWAYS_INLINE void sweep_rows(const trisweep_csr *a, const double *restrict norms,
-                              const tsw_pass *pass, form f)
+TSW_ALWAYS_INLINE void sweep_rows(const trisweep_csr *a, const double *restrict norms,
+                                  const tsw_pass *pass, form f)
 {
    const int32_t *restrict row_ptr = a->row_ptr;
    const double *restrict val = a->val;
@@ -94,35 +94,9 @@ ALWAYS_INLINE void sweep_rows(const trisweep_csr *a, const double *restrict norm
 
 static void sweep_usual(const trisweep_csr *a, const double *norms, const tsw_pass *pass)
 {
-   const bool l1 = pass->scale == TSW_SCALE_L1;
-   const bool long_rows = a->nnz >= LONG_ROW * a->n_rows;
-   switch (4 * pass->backward + 2 * l1 + long_rows)
-   {
-   case 0:
-      sweep_rows(a, norms, pass, (form){ false, false, false });
-      break;
-   case 1:
-      sweep_rows(a, norms, pass, (form){ false, false, true });
-      break;
-   case 2:
-      sweep_rows(a, norms, pass, (form){ false, true, false });
-      break;
-   case 3:
-      sweep_rows(a, norms, pass, (form){ false, true, true });
-      break;
-   case 4:
-      sweep_rows(a, norms, pass, (form){ true, false, false });
-      break;
-   case 5:
-      sweep_rows(a, norms, pass, (form){ true, false, true });
-      break;
-   case 6:
-      sweep_rows(a, norms, pass, (form){ true, true, false });
-      break;
-   default:
-      sweep_rows(a, norms, pass, (form){ true, true, true });
-      break;
-   }
+#define SWEEP(backward, l1, long_rows) sweep_rows(a, norms, pass, (form){ backward, l1, long_rows })
+   TSW_EACH_FORM(pass->backward, pass->scale == TSW_SCALE_L1, a->nnz >= LONG_ROW * a->n_rows, SWEEP)
+#undef SWEEP
 }
 
 /* Sums over a row: the diagonal, and the other entries times x and v. */

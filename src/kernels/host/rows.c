@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/host/rows.h"
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#include "base/inline.h"
 
 /*
  * The critical path of a sweep leads from x_i to the next row that uses x_i. Therefore new values
@@ -17,8 +17,8 @@ typedef struct neighbour
 } neighbour;
 
 /* sum - (row k of a triangle) x */
-ALWAYS_INLINE double subtract_row(const tsw_triangle *t, int64_t k, const double *restrict x,
-                                  double sum)
+TSW_ALWAYS_INLINE double subtract_row(const tsw_triangle *t, int64_t k, const double *restrict x,
+                                      double sum)
 {
    for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
    {
@@ -28,8 +28,8 @@ ALWAYS_INLINE double subtract_row(const tsw_triangle *t, int64_t k, const double
 }
 
 /* As subtract_row. The last entry is mostly in the column of the row swept before. */
-ALWAYS_INLINE double subtract_fresh(const tsw_triangle *t, int64_t k, const double *restrict x,
-                                    double sum, const neighbour *before)
+TSW_ALWAYS_INLINE double subtract_fresh(const tsw_triangle *t, int64_t k, const double *restrict x,
+                                        double sum, const neighbour *before)
 {
    const int32_t begin = t->row_ptr[k];
    const int32_t last = t->row_ptr[k + 1] - 1;
@@ -54,7 +54,7 @@ typedef struct row_operands
 } row_operands;
 
 /* The new x_i. The old x_i is not read if its factor is 0: a NaN in it then has no effect. */
-ALWAYS_INLINE double relax(const tsw_pass *pass, const row_operands *o, int64_t i, double r)
+TSW_ALWAYS_INLINE double relax(const tsw_pass *pass, const row_operands *o, int64_t i, double r)
 {
    const double change = tsw_row_quotient(pass, i, r);
    const double keep =
@@ -62,8 +62,8 @@ ALWAYS_INLINE double relax(const tsw_pass *pass, const row_operands *o, int64_t 
    return keep == 0.0 ? change : keep * pass->x[i] + change;
 }
 
-ALWAYS_INLINE double full_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i,
-                              const neighbour *before)
+TSW_ALWAYS_INLINE double full_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i,
+                                  const neighbour *before)
 {
    const double old = -subtract_row(&o->stale, k, pass->x, 0.0);
    double       r = pass->omega * pass->b[i] - old;
@@ -80,21 +80,21 @@ ALWAYS_INLINE double full_row(const tsw_pass *pass, const row_operands *o, int64
    return relax(pass, o, i, r);
 }
 
-ALWAYS_INLINE double zero_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i,
-                              const neighbour *before)
+TSW_ALWAYS_INLINE double zero_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i,
+                                  const neighbour *before)
 {
    return tsw_row_solve(pass, i,
                         subtract_fresh(&o->fresh, k, pass->x, pass->omega * pass->b[i], before));
 }
 
-ALWAYS_INLINE double half_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i,
-                              const neighbour *before)
+TSW_ALWAYS_INLINE double half_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i,
+                                  const neighbour *before)
 {
    return relax(pass, o, i, subtract_fresh(&o->fresh, k, pass->x, pass->t[i], before));
 }
 
-ALWAYS_INLINE void one_row(const tsw_packed *p, const tsw_pass *pass, const row_operands *o,
-                           tsw_pass_kind kind, int64_t k, neighbour *before)
+TSW_ALWAYS_INLINE void one_row(const tsw_packed *p, const tsw_pass *pass, const row_operands *o,
+                               tsw_pass_kind kind, int64_t k, neighbour *before)
 {
    const int64_t i = tsw_packed_row(p, k);
    if (!tsw_row_is_kept(pass, i))
@@ -112,8 +112,8 @@ ALWAYS_INLINE void one_row(const tsw_packed *p, const tsw_pass *pass, const row_
 }
 
 /* Inlined once for each kind of pass, so that the loop has no switch. */
-ALWAYS_INLINE void all_rows(const tsw_packed *p, const tsw_pass *pass, tsw_pass_kind kind,
-                            int64_t begin, int64_t end)
+TSW_ALWAYS_INLINE void all_rows(const tsw_packed *p, const tsw_pass *pass, tsw_pass_kind kind,
+                                int64_t begin, int64_t end)
 {
    const row_operands o = { .fresh = pass->backward ? p->upper : p->lower,
                             .stale = pass->backward ? p->lower : p->upper,
@@ -152,8 +152,8 @@ void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int
 }
 
 /* r_i before the product with the triangle of old values, from t (schedule.h). */
-ALWAYS_INLINE double start_of(const tsw_packed *p, const tsw_pass *pass, const tsw_triangle *fresh,
-                              int64_t k, int64_t i)
+TSW_ALWAYS_INLINE double start_of(const tsw_packed *p, const tsw_pass *pass,
+                                  const tsw_triangle *fresh, int64_t k, int64_t i)
 {
    if (!pass->t)
    {

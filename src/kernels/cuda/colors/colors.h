@@ -30,13 +30,13 @@ typedef struct colors_facts
 } colors_facts;
 
 /** Encode a row as a positive number, larger for smaller rows: atomicMax finds the first row. */
-TSW_FEW_HERE int32_t colors_mark(int64_t row)
+TSW_EVERYWHERE int32_t colors_mark(int64_t row)
 {
    return INT32_MAX - (int32_t) row;
 }
 
 /** The row of a mark; -1 for mark 0. */
-TSW_FEW_HERE int64_t colors_marked(int32_t mark)
+TSW_EVERYWHERE int64_t colors_marked(int32_t mark)
 {
    return mark == 0 ? -1 : INT32_MAX - (int64_t) mark;
 }
@@ -85,13 +85,13 @@ typedef struct colors_state
 } colors_state;
 
 /** Upper bound on the places of all colours, for any number of colours. */
-TSW_FEW_HERE int64_t colors_most_places(int64_t n_rows)
+TSW_EVERYWHERE int64_t colors_most_places(int64_t n_rows)
 {
    return n_rows + TSW_FEW_MOST * TSW_FEW_BAND;
 }
 
 /** First entries of the places on a side: columns swept 0 earlier, 1 at once, 2 later. */
-TSW_FEW_HERE int32_t *colors_side(const colors_store *a, int side)
+TSW_EVERYWHERE int32_t *colors_side(const colors_store *a, int side)
 {
    return a->seg + side * colors_most_places(a->n_rows);
 }
