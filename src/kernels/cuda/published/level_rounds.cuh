@@ -64,20 +64,18 @@ static inline trisweep_status tsw_rounds_await(const tsw_rounds &r, uint32_t rou
    return TRISWEEP_OK;
 }
 
-/* Take words [2 + more] of the device, and mapped host memory. n = done = 0. OK, MEMORY, CUDA. */
-static inline trisweep_status tsw_rounds_open(int64_t more, cudaStream_t stream, int32_t **words,
-                                              tsw_rounds *r)
+/* Take device words n, done and `more` others behind, and mapped host memory. n = done = 0. Close r
+ * also after a failure. OK, MEMORY, CUDA. */
+static inline trisweep_status tsw_rounds_open(int64_t more, cudaStream_t stream, tsw_rounds *r)
 {
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, words, 2 + more, "levels"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &r->n, 2 + more, "levels"));
    TSW_TRY(tsw_memory_take_record(&r->host));
-   r->n = *words;
-   r->done = *words + 1;
-   return TSW_CUDA_STATUS(cudaMemsetAsync(*words, 0, 2 * sizeof(int32_t), stream));
+   r->done = r->n + 1;
+   return TSW_CUDA_STATUS(cudaMemsetAsync(r->n, 0, 2 * sizeof(int32_t), stream));
 }
 
-/* Also after a failure of tsw_rounds_open. */
-static inline void tsw_rounds_close(int32_t **words, tsw_rounds *r)
+static inline void tsw_rounds_close(tsw_rounds *r)
 {
-   tsw_memory_free_device(NULL, words);
+   tsw_memory_free_device(NULL, &r->n);
    tsw_memory_give_record(&r->host);
 }

@@ -86,10 +86,7 @@ trisweep_status run(const tsw_graph *g, const tsw_graph_columns *c, int32_t *wor
 extern "C" trisweep_status tsw_levels_kahn(const tsw_graph *g, const tsw_graph_columns *columns,
                                            void *stream, int32_t *level)
 {
-   int32_t        *words = NULL;
-   tsw_rounds      rounds = {};
-   trisweep_status status = tsw_rounds_open(2 * g->n_rows, (cudaStream_t) stream, &words, &rounds);
-   status = status ? status : run(g, columns, words + 2, rounds, (cudaStream_t) stream, level);
-   tsw_rounds_close(&words, &rounds);
-   return status;
+   TSW_AT_END(tsw_rounds_close) tsw_rounds rounds = {};
+   TSW_TRY(tsw_rounds_open(2 * g->n_rows, (cudaStream_t) stream, &rounds));
+   return run(g, columns, rounds.n + 2, rounds, (cudaStream_t) stream, level);
 }

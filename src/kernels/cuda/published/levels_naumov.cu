@@ -120,16 +120,10 @@ trisweep_status run(const tsw_graph *g, const tsw_graph_columns *c, const search
 extern "C" trisweep_status tsw_levels_naumov(const tsw_graph *g, const tsw_graph_columns *columns,
                                              void *stream, int32_t *level)
 {
-   const int64_t   n = g->n_rows;
-   int32_t        *words = NULL;
-   tsw_rounds      rounds = {};
-   trisweep_status status = tsw_rounds_open(1 + 4 * n, (cudaStream_t) stream, &words, &rounds);
-   if (status == TRISWEEP_OK)
-   {
-      int32_t     *w = words + 2;
-      const search s = { w, w + 1, w + 1 + n, { w + 1 + 2 * n, w + 1 + 3 * n }, level };
-      status = run(g, columns, s, rounds, (cudaStream_t) stream);
-   }
-   tsw_rounds_close(&words, &rounds);
-   return status;
+   TSW_AT_END(tsw_rounds_close) tsw_rounds rounds = {};
+   const int64_t                           n = g->n_rows;
+   TSW_TRY(tsw_rounds_open(1 + 4 * n, (cudaStream_t) stream, &rounds));
+   int32_t     *w = rounds.n + 2;
+   const search s = { w, w + 1, w + 1 + n, { w + 1 + 2 * n, w + 1 + 3 * n }, level };
+   return run(g, columns, s, rounds, (cudaStream_t) stream);
 }
