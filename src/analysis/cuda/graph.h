@@ -24,13 +24,13 @@ typedef struct tsw_graph_levels
 trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory *owner,
                                     tsw_graph_columns *columns);
 
-/** Find the level sets. Free them with tsw_graph_levels_free. OK, MEMORY, CUDA, TIMEOUT. */
-trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memory *owner,
-                                      tsw_graph_levels *levels);
-
 /** Copy level sets. Free the copy also after a failure. OK, MEMORY, CUDA. */
 trisweep_status tsw_graph_levels_copy(const tsw_graph_levels *from, int64_t n_rows,
                                       tsw_memory *owner, tsw_graph_levels *levels);
+
+/** Queue a copy of the order of level sets, order: device, [n_rows]. OK, MEMORY, CUDA. */
+trisweep_status tsw_graph_order_copy(const tsw_graph_levels *from, int64_t n_rows, void *stream,
+                                     tsw_memory *owner, int32_t **order);
 
 /**
  * Level sets from the level of each row. The rows of a level are in the order of solution.

@@ -83,16 +83,6 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
                           (size_t) (levels->n_levels + 1) * sizeof(int32_t), stream);
 }
 
-trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memory *owner,
-                                      tsw_graph_levels *levels)
-{
-   TSW_SCRATCH_DEVICE int32_t *level = NULL;
-   *levels = {};
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &level, g->n_rows, "levels"));
-   TSW_TRY(tsw_graph_level(g, stream, level));
-   return tsw_graph_levels_sort(g, level, stream, owner, levels);
-}
-
 trisweep_status tsw_graph_levels_copy(const tsw_graph_levels *from, int64_t n_rows,
                                       tsw_memory *owner, tsw_graph_levels *levels)
 {
@@ -106,6 +96,14 @@ trisweep_status tsw_graph_levels_copy(const tsw_graph_levels *from, int64_t n_ro
    memcpy(levels->host_level_ptr, from->host_level_ptr, bytes);
    TSW_TRY(tsw_memory_copy(levels->level_ptr, from->level_ptr, bytes));
    return tsw_memory_copy(levels->order, from->order, (size_t) n_rows * sizeof(int32_t));
+}
+
+trisweep_status tsw_graph_order_copy(const tsw_graph_levels *from, int64_t n_rows, void *stream,
+                                     tsw_memory *owner, int32_t **order)
+{
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, order, n_rows, "rows by level"));
+   return TSW_CUDA_STATUS(cudaMemcpyAsync(*order, from->order, (size_t) n_rows * sizeof(int32_t),
+                                          cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
 }
 
 void tsw_graph_levels_free(tsw_memory *owner, tsw_graph_levels *levels)

@@ -60,15 +60,6 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
    return natural == p ? TRISWEEP_OK : tsw_device_packed_copy(natural, stream, owner, p);
 }
 
-static trisweep_status keep_order(const tsw_graph_levels *levels, void *stream, tsw_memory *owner,
-                                  tsw_plan *plan)
-{
-   const int64_t n = plan->packed.n_rows;
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &plan->order, n, "rows by level"));
-   return TSW_CUDA_STATUS(cudaMemcpyAsync(plan->order, levels->order, (size_t) n * sizeof(int32_t),
-                                          cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
-}
-
 static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natural,
                                  const tsw_options *options, void *stream, tsw_memory *owner,
                                  tsw_plan *plan, tsw_device_analysis *f)
@@ -80,7 +71,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
    TSW_TRY(prepare_waits(options, p));
    if (plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
    {
-      TSW_TRY(keep_order(&f->levels, stream, owner, plan));
+      TSW_TRY(tsw_graph_order_copy(&f->levels, a->n_rows, stream, owner, &plan->order));
    }
    if (!holds_triangles(plan)) /* the schedule may store the addresses of values */
    {

@@ -7,9 +7,9 @@
 TRISWEEP_BEGIN_C
 
 /**
- * tsw_graph_levels_find by a method. All methods give the same bits: a stable sort orders the rows
- * of each level. columns: the transpose of g, or NULL; the methods of papers then transpose g. OK,
- * MEMORY, CUDA, TIMEOUT.
+ * Find the level sets by a method. Free them with tsw_graph_levels_free. All methods give the same
+ * bits: a stable sort orders the rows of each level. columns: the transpose of g, or NULL; the
+ * methods of papers then transpose g. OK, MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_level_sets_by(tsw_level_method method, const tsw_graph *g,
                                   const tsw_graph_columns *columns, void *stream, tsw_memory *owner,
