@@ -36,11 +36,7 @@ trisweep_status tsw_residual_by_row(const void *, const tsw_packed *p, const tsw
 {
    const double mean =
       0.5 * (double) (p->n_entries[0] + p->n_entries[1]) / (double) (p->n_rows + 1);
-   int lanes = 1;
-   while (lanes < 32 && ENTRIES * lanes < mean)
-   {
-      lanes *= 2;
-   }
+   const int lanes = tsw_lanes_for(mean, ENTRIES);
    if (p->n_rows > 0)
    {
       TSW_PER_LANES(packed_rows, lanes,

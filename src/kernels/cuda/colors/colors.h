@@ -96,17 +96,6 @@ TSW_EVERYWHERE int32_t *colors_side(const colors_store *a, int side)
    return a->seg + side * colors_most_places(a->n_rows);
 }
 
-/** Index of the kernel for so many lanes a row, in a table for 1, 2, 4, ... 32 lanes. */
-static inline int colors_variant(int32_t lanes)
-{
-   int k = 0;
-   while (1 << k < lanes)
-   {
-      k++;
-   }
-   return k;
-}
-
 /** dilu of the schedule. */
 trisweep_status colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream);
 

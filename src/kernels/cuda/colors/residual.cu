@@ -146,7 +146,7 @@ trisweep_status colors_residual(const void *state, const tsw_packed *p, const ts
    s.t = pass->t;
    s.r = r;
    const unsigned blocks = tsw_blocks(s.n_places, THREADS / s.a.lanes) * (unsigned) s.colors.n;
-   int            k = colors_variant(s.a.lanes);
+   int            k = tsw_lanes_index(s.a.lanes);
    return TSW_CUDA_STATUS(
       tsw_launch(true, kernels[k][c->floats], blocks, THREADS, (cudaStream_t) stream, s));
 }

@@ -10,6 +10,7 @@
 
 #include "base/device/sum.cuh"
 #include "kernels/cuda/colors/colors.h"
+#include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/overlap.cuh"
 
 namespace colors_slices {

@@ -310,7 +310,7 @@ trisweep_status colors_sweep(const void *state, const tsw_packed *, const tsw_pa
    const bool full = pass->kind == TSW_PASS_FULL;
    const int  kind = full && pass->omega != 1.0 ? (int) FULL_BEFORE : (int) pass->kind;
    const bool half = pass->kind == TSW_PASS_HALF;
-   const int  k = colors_variant(s.a.lanes);
+   const int  k = tsw_lanes_index(s.a.lanes);
    const int  first = half && pass->symmetric ? 1 : 0; /* the first half has done this colour */
    for (int32_t step = first; step < s.colors.n; step++)
    {

@@ -92,6 +92,28 @@ static __device__ __forceinline__ void tsw_start_column(const tsw_zero &z, int64
    }
 }
 
+/* The fewest lanes of a row, 1, 2, 4, ... 32, with no more than `each` of n entries a lane. */
+static inline int tsw_lanes_for(double n, double each)
+{
+   int lanes = 1;
+   while (lanes < 32 && each * lanes < n)
+   {
+      lanes *= 2;
+   }
+   return lanes;
+}
+
+/* Index of the kernel for so many lanes a row, in a table for 1, 2, 4, ... 32 lanes. */
+static inline int tsw_lanes_index(int lanes)
+{
+   int k = 0;
+   while (1 << k < lanes)
+   {
+      k++;
+   }
+   return k;
+}
+
 /* kernel<lanes>, followed by the remaining arguments of the macro (launch configuration, ...). */
 #define TSW_PER_LANES(kernel, lanes, ...) \
    switch (lanes)                         \

@@ -29,47 +29,20 @@ struct inplace_state
    int64_t  n_levels; /* 0: unknown */
    int32_t *order;    /* device, [n_rows] rows by level; NULL for the natural order */
    double  *fresh;    /* device, [n_rows] new x, unknown between passes */
-   int      kernels;  /* index in the table of kernels */
+   int      lanes;    /* of a row */
    int      blocks;
    int      threads; /* of a block */
 };
 
 typedef void (*inplace_kernel)(inplace_pass);
 
-struct inplace_kernels
-{
-   int            lanes;
-   inplace_kernel full;
-   inplace_kernel zero;
-};
-
-#define KERNELS(lanes)                                                            \
-   {                                                                              \
-      lanes, inplace_run<lanes, TSW_PASS_FULL>, inplace_run<lanes, TSW_PASS_ZERO> \
+#define KERNELS(lanes)                                                     \
+   {                                                                       \
+      inplace_run<lanes, TSW_PASS_FULL>, inplace_run<lanes, TSW_PASS_ZERO> \
    }
-static const inplace_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
-                                           KERNELS(8), KERNELS(16), KERNELS(32) };
-
-static int kernels_for(const trisweep_csr *a)
-{
-   const double mean = (double) a->nnz / (double) a->n_rows;
-   int          k = 0;
-   while (kernels[k].lanes < 32 && ENTRIES_A_LANE * kernels[k].lanes < mean)
-   {
-      k++;
-   }
-   return k;
-}
-
-static trisweep_status copy_order(const tsw_graph_levels *levels, int64_t n_rows,
-                                  cudaStream_t stream, tsw_memory *owner, inplace_state *s)
-{
-   s->n_levels = levels->n_levels;
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->order, n_rows, "rows by level"));
-   return TSW_CUDA_STATUS(cudaMemcpyAsync(s->order, levels->order,
-                                          (size_t) n_rows * sizeof(int32_t),
-                                          cudaMemcpyDeviceToDevice, stream));
-}
+/* By tsw_lanes_index; for FULL, ZERO. */
+static const inplace_kernel kernels[][2] = { KERNELS(1), KERNELS(2),  KERNELS(4),
+                                             KERNELS(8), KERNELS(16), KERNELS(32) };
 
 /* As many warps as LEVELS_AHEAD levels need; in natural order as many as all groups need. */
 static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
@@ -80,17 +53,19 @@ static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
    {
       return TRISWEEP_OK;
    }
-   s->kernels = kernels_for(a);
-   const inplace_kernels &k = kernels[s->kernels];
-   const int64_t          rows = 32 / k.lanes;
-   const int64_t          groups = (a->n_rows + rows - 1) / rows;
+   s->lanes = tsw_lanes_for((double) a->nnz / (double) a->n_rows, ENTRIES_A_LANE);
+   const int64_t rows = 32 / s->lanes;
+   const int64_t groups = (a->n_rows + rows - 1) / rows;
    const int64_t wanted = s->n_levels > 0 ? LEVELS_AHEAD * groups / s->n_levels + 1 : groups;
    const int64_t each = (wanted + processors - 1) / processors;
    const int64_t most = INPLACE_THREADS / 32;
    s->blocks = (int) (wanted < processors ? wanted : processors);
    s->threads = 32 * (int) (each < most ? each : most);
-   TSW_TRY(tsw_resident_limit((const void *) k.full, s->threads, 0, &s->blocks));
-   return tsw_resident_limit((const void *) k.zero, s->threads, 0, &s->blocks);
+   for (const inplace_kernel kernel : kernels[tsw_lanes_index(s->lanes)])
+   {
+      TSW_TRY(tsw_resident_limit((const void *) kernel, s->threads, 0, &s->blocks));
+   }
+   return TRISWEEP_OK;
 }
 
 static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
@@ -100,7 +75,8 @@ static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *ana
    inplace_state *s = (inplace_state *) state;
    if (analysis->device_levels->order)
    {
-      TSW_TRY(copy_order(analysis->device_levels, p->n_rows, cuda_stream, owner, s));
+      s->n_levels = analysis->device_levels->n_levels;
+      TSW_TRY(tsw_graph_order_copy(analysis->device_levels, p->n_rows, stream, owner, &s->order));
    }
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, p->n_rows, "new values"));
    return TSW_CUDA_STATUS(
@@ -116,17 +92,13 @@ static trisweep_status inplace_load(void *state, const tsw_packed *p, void *)
 static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                        void *stream)
 {
-   const inplace_state   *s = (const inplace_state *) state;
-   const inplace_kernels &k = kernels[s->kernels];
-   const inplace_kernel   kernel = pass->kind == TSW_PASS_FULL ? k.full : k.zero;
-   cudaStream_t           cuda_stream = (cudaStream_t) stream;
-   inplace_pass           a = { *pass,
-                                (int32_t) p->n_rows,
-                                s->order,
-                                { p->block.row_ptr, p->block.col_idx, p->block.val },
-                                p->l1_norms,
-                                s->fresh,
-                                tsw_pass_wait(p) };
+   const inplace_state *s = (const inplace_state *) state;
+   const inplace_kernel kernel = kernels[tsw_lanes_index(s->lanes)][pass->kind != TSW_PASS_FULL];
+   cudaStream_t         cuda_stream = (cudaStream_t) stream;
+   inplace_pass         a = { *pass,           (int32_t) p->n_rows,
+                              s->order,        { p->block.row_ptr, p->block.col_idx, p->block.val },
+                              p->l1_norms,     s->fresh,
+                              tsw_pass_wait(p) };
    a.v = pass->omega != 1.0 ? pass->v : NULL;
    TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, cuda_stream));
    tsw_move_values<<<tsw_blocks(p->n_rows, TSW_MOVE), TSW_MOVE, 0, cuda_stream>>>(s->fresh, pass->x,

@@ -44,37 +44,18 @@ struct persistent_state
 
 typedef void (*persistent_kernel)(persistent_pass);
 
-/* The kernels for one number of lanes, for usual and for long rows, by kind of pass. */
-struct persistent_kernels
-{
-   int               lanes;
-   persistent_kernel of[2][3];
-};
-
 #define BY_KIND(lanes, depth)                                                                   \
    {                                                                                            \
       persistent_run<lanes, TSW_PASS_FULL, depth>, persistent_run<lanes, TSW_PASS_ZERO, depth>, \
          persistent_run<lanes, TSW_PASS_HALF, depth>                                            \
    }
-#define KERNELS(lanes)                                         \
-   {                                                           \
-      lanes,                                                   \
-      {                                                        \
-         BY_KIND(lanes, AT_ONCE), BY_KIND(lanes, AT_ONCE_LONG) \
-      }                                                        \
+#define KERNELS(lanes)                                      \
+   {                                                        \
+      BY_KIND(lanes, AT_ONCE), BY_KIND(lanes, AT_ONCE_LONG) \
    }
-static const persistent_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
-                                              KERNELS(8), KERNELS(16), KERNELS(32) };
-
-static const persistent_kernels &kernels_of(int lanes)
-{
-   int k = 0;
-   while (kernels[k].lanes < lanes)
-   {
-      k++;
-   }
-   return kernels[k];
-}
+/* By tsw_lanes_index, for usual and for long rows, by kind of pass. */
+static const persistent_kernel kernels[][2][3] = { KERNELS(1), KERNELS(2),  KERNELS(4),
+                                                   KERNELS(8), KERNELS(16), KERNELS(32) };
 
 /* Split the rows of each level into slices, the rows of a warp. */
 static trisweep_status split_levels(const tsw_graph_levels *levels, tsw_memory *owner,
@@ -130,7 +111,7 @@ static void count_warps(int64_t n_levels, int processors, persistent_state *s)
 /* Limit the blocks to those that are resident together, for every kind of pass. */
 static trisweep_status limit_blocks(persistent_state *s)
 {
-   for (const persistent_kernel kernel : kernels_of(s->lanes).of[s->long_rows])
+   for (const persistent_kernel kernel : kernels[tsw_lanes_index(s->lanes)][s->long_rows])
    {
       TSW_TRY(tsw_resident_limit((const void *) kernel, s->threads, 0, &s->blocks));
    }
@@ -170,7 +151,7 @@ static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p
                                  s->fresh,
                                  tsw_pass_wait(p) };
    a.v = full && pass->omega != 1.0 ? pass->v : NULL;
-   const persistent_kernel kernel = kernels_of(s->lanes).of[s->long_rows][pass->kind];
+   const persistent_kernel kernel = kernels[tsw_lanes_index(s->lanes)][s->long_rows][pass->kind];
    TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, cuda_stream));
    return TSW_CUDA_STATUS(tsw_launch(s->early, tsw_move_values, tsw_blocks(p->n_rows, TSW_MOVE),
                                      TSW_MOVE, cuda_stream, s->fresh, pass->x, p->n_rows));

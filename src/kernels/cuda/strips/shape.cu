@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/cuda/strips/strips.h"
 
+#include "kernels/cuda/device/row.cuh"
+
 /* Measured (doc/performance.md). */
 static constexpr int    ROWS_PER_STRIP = 256; /* at least; fewer strips than SMs for few rows */
 static constexpr double ENTRIES_A_LANE = 6.5; /* of a row of a triangle */
@@ -14,13 +16,7 @@ static constexpr int    MAX_TEAMS = 15; /* named barriers 1 to 15 */
 
 int tsw_strips_lanes(int64_t n_rows, int64_t nnz)
 {
-   const double length = (double) nnz / (double) n_rows;
-   int          lanes = 1;
-   while (lanes < 32 && length > ENTRIES_A_LANE * lanes)
-   {
-      lanes *= 2;
-   }
-   return lanes;
+   return tsw_lanes_for((double) nnz / (double) n_rows, ENTRIES_A_LANE);
 }
 
 int tsw_strips_most(int64_t n_rows, int n_processors)
