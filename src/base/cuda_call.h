@@ -31,6 +31,12 @@ static inline unsigned tsw_blocks(int64_t work, int64_t per_block)
    return (unsigned) ((work + per_block - 1) / per_block);
 }
 
+/** The next multiple of 256, to which parts of one allocation are aligned. */
+static inline int64_t tsw_aligned(int64_t bytes)
+{
+   return (bytes + 255) / 256 * 256;
+}
+
 /** An attribute of the current device. OK, CUDA. */
 static inline trisweep_status tsw_cuda_attribute(enum cudaDeviceAttr attribute, int *value)
 {

@@ -13,11 +13,6 @@
 #include "block/device.h"
 #include "kernels/cuda/colors/slices.cuh"
 
-static int64_t align(int64_t bytes)
-{
-   return (bytes + 255) / 256 * 256;
-}
-
 /* Assign parts of a state's device memory to its arrays. Returns the number of bytes. */
 static int64_t lay_out(colors_state *s)
 {
@@ -26,7 +21,7 @@ static int64_t lay_out(colors_state *s)
    int64_t       used = 0;
    const auto    take = [&](int64_t count, size_t size) {
       char *at = memory + used;
-      used += align(count * (int64_t) size);
+      used += tsw_aligned(count * (int64_t) size);
       return (void *) at;
    };
    s->device_facts = (colors_facts *) take(1, sizeof *s->device_facts);

@@ -60,7 +60,8 @@ struct onchip_shared
    uint32_t ring;   /* [ring] chain records, each followed by its affine */
 };
 
-__device__ __forceinline__ int ring_bytes(const onchip_triangle &t)
+/* Bytes of a chain record with its affine. */
+__host__ __device__ __forceinline__ int ring_bytes(const onchip_triangle &t)
 {
    return t.width * (chain_bytes + 16);
 }

@@ -48,11 +48,6 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-int64_t aligned(int64_t bytes)
-{
-   return (bytes + 255) / 256 * 256;
-}
-
 /* Turn counts into first chunks, by step, in place. Chunks of a helper warp are consecutive. */
 void add_up(const listing &l, int32_t *first, int32_t *chunk_ptr)
 {
@@ -119,9 +114,9 @@ trisweep_status fill(const listing &l, const shares &share, cudaStream_t stream,
 {
    const int64_t n_values = (int64_t) p->n_steps * (2 + TSW_ONCHIP_YOUNG) * p->width;
    const int64_t n_lanes = (int64_t) p->n_chunks * LANES;
-   p->chunk_bytes = aligned(n_values * 8 + (int64_t) p->n_steps * p->width * 24);
-   p->slot_bytes = p->chunk_bytes + aligned(n_lanes * DEEP * 8);
-   p->lane_bytes = p->slot_bytes + aligned(n_lanes * DEEP * 2);
+   p->chunk_bytes = tsw_aligned(n_values * 8 + (int64_t) p->n_steps * p->width * 24);
+   p->slot_bytes = p->chunk_bytes + tsw_aligned(n_lanes * DEEP * 8);
+   p->lane_bytes = p->slot_bytes + tsw_aligned(n_lanes * DEEP * 2);
    p->bytes = p->lane_bytes + n_lanes * 4;
    TSW_TRY(tsw_memory_alloc_device(owner, &p->image, p->bytes, 1, "the onchip schedule"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->place, p->n_rows, "the onchip schedule"));

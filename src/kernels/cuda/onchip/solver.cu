@@ -30,15 +30,10 @@ static onchip_kernel kernel_of(const onchip_solver *s, bool has_t)
    return kernels[s->shape - tsw_onchip_shapes][has_t];
 }
 
-static int record_bytes(const onchip_solver *s)
-{
-   return s->triangle.width * (chain_bytes + 16);
-}
-
 static int shared_bytes(const onchip_solver *s)
 {
    return 2 * onchip_x_bytes(tsw_onchip_places(s->shape)) + MAX_RING * 8 +
-          s->triangle.ring * record_bytes(s);
+          s->triangle.ring * ring_bytes(s->triangle);
 }
 
 /* Choose the longest ring of records that fits into shared memory beside x. */

@@ -21,16 +21,6 @@ struct newest
 };
 
 __global__ static void __launch_bounds__(BLOCK)
-   find_positions(int64_t n_rows, const int32_t *order, int32_t *position)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < n_rows)
-   {
-      position[order[k]] = (int32_t) k;
-   }
-}
-
-__global__ static void __launch_bounds__(BLOCK)
    find_newest(tsw_graph g, const int32_t *order, const int32_t *position, newest *to)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;

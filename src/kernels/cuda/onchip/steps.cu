@@ -7,6 +7,7 @@
 #include "analysis/cuda/pull.cuh"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
+#include "block/cuda/index.h"
 #include "kernels/cuda/onchip/split.cuh"
 
 const tsw_onchip_shape tsw_onchip_shapes[TSW_ONCHIP_SHAPES] = {
@@ -155,8 +156,7 @@ trisweep_status choose_shape(const tsw_graph *g, cudaStream_t stream, work_array
 {
    int32_t n_steps[TSW_ONCHIP_SHAPES];
    double  least = 1e300;
-   find_positions<<<tsw_blocks(g->n_rows, BLOCK), BLOCK, 0, stream>>>(g->n_rows, w->levels.order,
-                                                                      w->position);
+   TSW_TRY(tsw_order_invert(w->levels.order, g->n_rows, stream, w->position));
    find_newest<<<tsw_blocks(g->n_rows, BLOCK), BLOCK, 0, stream>>>(*g, w->levels.order, w->position,
                                                                    w->row);
    split_order<<<TSW_ONCHIP_SHAPES, BLOCK, 0, stream>>>(w->row, steps->n_rows, w->shapes, w->found);
