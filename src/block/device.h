@@ -53,6 +53,9 @@ trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_
 trisweep_status tsw_device_packed_explain(const trisweep_csr *a, const double *l1_norms,
                                           void *stream);
 
+/** Free the arrays. */
+void tsw_device_triangle_free(tsw_memory *owner, tsw_triangle *t);
+
 /** Free the arrays and zero the struct. */
 void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p);
 

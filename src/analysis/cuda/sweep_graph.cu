@@ -7,28 +7,22 @@
 #include "base/cuda_call.h"
 #include "base/device/search.cuh"
 #include "base/memory_cuda.h"
+#include "block/cuda/rows.cuh"
+
+using namespace tsw_rows;
 
 namespace {
-
-constexpr int BLOCK = 256;
-constexpr int LANES = 8; /* for each row */
-
-__device__ int64_t my_row()
-{
-   return ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
-}
 
 /* Set missing if the upper triangle lacks (j, i) for an entry (i, j) of the lower triangle. */
 __global__ void __launch_bounds__(BLOCK)
    find_missing(tsw_graph lower, tsw_graph upper, int32_t *missing)
 {
-   const int64_t i = my_row();
+   const int64_t i = mine();
    if (i >= lower.n_rows)
    {
       return;
    }
-   for (int32_t e = lower.row_ptr[i] + (int32_t) (threadIdx.x % LANES); e < lower.row_ptr[i + 1];
-        e += LANES)
+   for (int32_t e = lower.row_ptr[i] + lane(); e < lower.row_ptr[i + 1]; e += LANES)
    {
       const int32_t j = lower.col_idx[e];
       const int32_t at = tsw_first(upper.row_ptr[j], upper.row_ptr[j + 1],
@@ -43,13 +37,12 @@ __global__ void __launch_bounds__(BLOCK)
 /* A key for each edge: the later row in the upper 32 bits, the earlier row in the lower. */
 __global__ void __launch_bounds__(BLOCK) make_keys(tsw_graph g, bool transposed, uint64_t *key)
 {
-   const int64_t i = my_row();
+   const int64_t i = mine();
    if (i >= g.n_rows)
    {
       return;
    }
-   for (int32_t e = g.row_ptr[i] + (int32_t) (threadIdx.x % LANES); e < g.row_ptr[i + 1];
-        e += LANES)
+   for (int32_t e = g.row_ptr[i] + lane(); e < g.row_ptr[i + 1]; e += LANES)
    {
       const uint64_t j = (uint32_t) g.col_idx[e];
       key[e] = transposed ? j << 32 | (uint64_t) i : (uint64_t) i << 32 | j;
@@ -87,8 +80,7 @@ trisweep_status is_symmetric(const tsw_graph *lower, const tsw_graph *upper, cud
    if (!missing && lower->nnz > 0)
    {
       TSW_CUDA(cudaMemsetAsync(device, 0, sizeof(int32_t), stream));
-      find_missing<<<tsw_blocks(lower->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*lower, *upper,
-                                                                                   device);
+      find_missing<<<blocks(lower->n_rows), BLOCK, 0, stream>>>(*lower, *upper, device);
       TSW_CUDA(cudaGetLastError());
       TSW_TRY(tsw_memory_read(&missing, device, sizeof missing, stream));
    }
@@ -106,9 +98,8 @@ trisweep_status collect(const tsw_graph *lower, const tsw_graph *upper, int64_t 
    size_t                       bytes[2] = { 0, 0 };
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &sorted, all, "edges"));
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &count, 1, "edges"));
-   make_keys<<<tsw_blocks(lower->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*lower, false, key);
-   make_keys<<<tsw_blocks(upper->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*upper, true,
-                                                                             key + lower->nnz);
+   make_keys<<<blocks(lower->n_rows), BLOCK, 0, stream>>>(*lower, false, key);
+   make_keys<<<blocks(upper->n_rows), BLOCK, 0, stream>>>(*upper, true, key + lower->nnz);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceRadixSort::SortKeys(NULL, bytes[0], key, sorted, all, 0, 64, stream));
    TSW_CUDA(cub::DeviceSelect::Unique(NULL, bytes[1], sorted, key, count, all, stream));

@@ -204,7 +204,7 @@ trisweep_status tsw_device_packed_values(tsw_memory *owner, tsw_packed *p)
    return TSW_ALLOC_DEVICE(owner, &p->upper.val, p->n_entries[1], "packed values");
 }
 
-static void free_triangle(tsw_memory *owner, tsw_triangle *t)
+void tsw_device_triangle_free(tsw_memory *owner, tsw_triangle *t)
 {
    tsw_memory_free_device(owner, &t->row_ptr);
    tsw_memory_free_device(owner, &t->col_idx);
@@ -213,15 +213,15 @@ static void free_triangle(tsw_memory *owner, tsw_triangle *t)
 
 void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p)
 {
-   free_triangle(owner, &p->lower);
-   free_triangle(owner, &p->upper);
+   tsw_device_triangle_free(owner, &p->lower);
+   tsw_device_triangle_free(owner, &p->upper);
 }
 
 void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p)
 {
    tsw_memory_free_device(owner, &p->row);
-   free_triangle(owner, &p->lower);
-   free_triangle(owner, &p->upper);
+   tsw_device_triangle_free(owner, &p->lower);
+   tsw_device_triangle_free(owner, &p->upper);
    tsw_memory_free_device(owner, &p->inv_diag);
    tsw_memory_free_device(owner, &p->inv_l1);
    tsw_memory_free_device(owner, &p->diag_l1);

@@ -9,6 +9,7 @@
 #include "base/memory_cuda.h"
 #include "block/cuda/index.h"
 #include "block/cuda/rows.cuh"
+#include "block/device.h"
 
 using namespace tsw_rows;
 
@@ -199,12 +200,6 @@ trisweep_status compact(int64_t n_rows, int64_t nnz, cudaStream_t stream, tsw_me
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-void free_arrays(tsw_memory *owner, tsw_triangle *t)
-{
-   tsw_memory_free_device(owner, &t->row_ptr);
-   tsw_memory_free_device(owner, &t->col_idx);
-}
-
 trisweep_status drop_repetitions(int64_t n_rows, int64_t n_kept, cudaStream_t stream,
                                  tsw_memory *owner, tsw_triangle *t)
 {
@@ -212,10 +207,10 @@ trisweep_status drop_repetitions(int64_t n_rows, int64_t n_kept, cudaStream_t st
    const trisweep_status status = compact(n_rows, n_kept, stream, owner, t, &c);
    if (status != TRISWEEP_OK)
    {
-      free_arrays(owner, &c);
+      tsw_device_triangle_free(owner, &c);
       return status;
    }
-   free_arrays(owner, t);
+   tsw_device_triangle_free(owner, t);
    *t = c;
    return TRISWEEP_OK;
 }

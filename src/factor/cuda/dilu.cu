@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The pivots of DILU on the device: a warp computes a row, a lane an entry of its lower part. */
 #include "base/cuda_call.h"
+#include "base/device/sum.cuh"
 #include "factor/cuda/rows.cuh"
 #include "factor/ilu.h"
 
@@ -35,11 +36,7 @@ __device__ double sum_products(const dilu &s, int32_t i, int32_t k, int32_t lane
       }
    }
    __syncwarp();
-   for (int step = 16; step > 0; step /= 2)
-   {
-      sum += __shfl_xor_sync(WARP, sum, step);
-   }
-   return sum;
+   return tsw_sum_lanes<32>(sum);
 }
 
 __device__ double largest_entry(const dilu &s, int32_t i, int32_t k, int32_t lane)

@@ -80,10 +80,7 @@ template <int LANES> __device__ void count_row(const pack_arguments &p, const pl
 #pragma unroll
    for (int k = 0; k < 3; k++)
    {
-      for (int step = LANES / 2; step > 0; step /= 2)
-      {
-         n[k] += __shfl_xor_sync(0xffffffffu, n[k], step);
-      }
+      n[k] = tsw_sum_lanes<LANES>(n[k]);
    }
    if (row_lanes<LANES>::lane() == 0 && i < colors_most_places(p.a.n_rows))
    {
