@@ -65,7 +65,7 @@ capability_is_that_of_the_code() {
 
 copy_tree src
 spin=$scratch/tree/src/kernels/cuda/spin.cu
-printf '%s\n' '#include "kernels/cuda/device/new_share.cuh"' >"$spin"
+printf '%s\n' '#include "kernels/cuda/device/new_values.cuh"' >"$spin"
 catches waiting_blocks_run 'a launch without tickets' 'spin.cu'
 printf '%s\n' 'cudaLaunchCooperativeKernel(k, 132, 1024, a, 0, s);' >"$spin"
 catches resident_launches_ask_for_occupancy 'a launch of its own' 'spin.cu'

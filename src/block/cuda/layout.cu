@@ -5,7 +5,6 @@
 #include "base/memory_cuda.h"
 #include "block/cuda/index.h"
 #include "block/cuda/rows.cuh"
-#include "block/cuda/sort.h"
 #include "block/device.h"
 
 using namespace tsw_rows;
@@ -101,11 +100,6 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-static trisweep_status alloc_columns(tsw_memory *owner, int64_t nnz, tsw_triangle *t)
-{
-   return TSW_ALLOC_DEVICE(owner, &t->col_idx, nnz, "packed columns");
-}
-
 /* lengths, device [4]: longest row, longest part of a row, entries of lower and of upper. */
 static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_packed *p,
                                   int32_t *lengths)
@@ -139,8 +133,8 @@ static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_m
 {
    const source from = { a->n_rows, a->row_ptr, a->col_idx, p->row };
    TSW_TRY(find_lengths(from, stream, p));
-   TSW_TRY(alloc_columns(owner, p->n_entries[0], &p->lower));
-   TSW_TRY(alloc_columns(owner, p->n_entries[1], &p->upper));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->lower.col_idx, p->n_entries[0], "packed columns"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->upper.col_idx, p->n_entries[1], "packed columns"));
    fill<<<blocks(a->n_rows), BLOCK, 0, stream>>>(from, p->lower, p->upper);
    TSW_CUDA(cudaGetLastError());
    return tsw_device_sort_rows(stream, owner, p);
@@ -172,7 +166,7 @@ trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw
       const tsw_triangle *f = upper ? &from->upper : &from->lower;
       tsw_triangle       *t = upper ? &p->upper : &p->lower;
       p->n_entries[upper] = from->n_entries[upper];
-      TSW_TRY(alloc_columns(owner, from->n_entries[upper], t));
+      TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->col_idx, from->n_entries[upper], "packed columns"));
       TSW_CUDA(cudaMemcpyAsync(t->row_ptr, f->row_ptr, rows, cudaMemcpyDeviceToDevice, s));
       TSW_CUDA(cudaMemcpyAsync(t->col_idx, f->col_idx,
                                (size_t) from->n_entries[upper] * sizeof(int32_t),

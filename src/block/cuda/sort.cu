@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "block/cuda/sort.h"
+#include "block/cuda/index.h"
 
 #include <limits.h>
 
@@ -7,7 +7,6 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "block/cuda/index.h"
 #include "block/cuda/rows.cuh"
 #include "block/device.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "kernels/cuda/onchip/far.h"
+#include "kernels/cuda/onchip/layout.h"
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"

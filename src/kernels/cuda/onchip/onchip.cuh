@@ -2,9 +2,9 @@
 /* The solving kernel of the onchip schedule. schedule.cu describes the algorithm. */
 #pragma once
 
-#include "kernels/cuda/device/new_share.cuh"
+#include "kernels/cuda/device/new_values.cuh"
 #include "kernels/cuda/device/onchip.cuh"
-#include "kernels/cuda/onchip/far.h"
+#include "kernels/cuda/onchip/layout.h"
 #include "kernels/cuda/overlap.cuh"
 
 static constexpr int AHEAD = TSW_ONCHIP_AHEAD;

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/device/sum.cuh"
-#include "kernels/cuda/device/new_share.cuh"
+#include "kernels/cuda/device/new_values.cuh"
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/overlap.cuh"
 #include "kernels/schedule.h"

@@ -7,22 +7,14 @@
 #include "base/device/wait.cuh"
 #include "kernels/schedule.h"
 
-/** Warps of a block of the solving kernel. Measured: more warps lose more time by polling. */
 enum
 {
-   TSW_STRIPS_WARPS = 16
-};
-
-/** Entries that a lane holds in registers: FEW for short rows, else MANY. */
-enum
-{
+   /** Warps of a block of the solving kernel. Measured: more warps lose more time by polling. */
+   TSW_STRIPS_WARPS = 16,
+   /** Entries that a lane holds in registers: FEW for short rows, else MANY. */
    TSW_STRIPS_FEW = 4,
-   TSW_STRIPS_MANY = 8
-};
-
-/** Lanes of a team for the rows of one tile and level. A team may also have half as many. */
-enum
-{
+   TSW_STRIPS_MANY = 8,
+   /** Lanes of a team for the rows of one tile and level. A team may also have half as many. */
    TSW_STRIPS_TILE_LANES = 64
 };
 
