@@ -121,6 +121,8 @@ trisweep_status do_steps(const trisweep_csr *a, int32_t level, workspace *w, tsw
    step    s = {};
    levels  none = {};
    int64_t highest = 0;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->nnz, 1, "the fill"));
+   TSW_TRY(open_words(a, w));
    s.n_rows = (int32_t) a->n_rows;
    s.a_row_ptr = a->row_ptr;
    s.a_col_idx = a->col_idx;
@@ -139,14 +141,6 @@ trisweep_status do_steps(const trisweep_csr *a, int32_t level, workspace *w, tsw
       free_levels(owner, next);
    }
    return TSW_CUDA_STATUS(cudaStreamSynchronize(w->stream));
-}
-
-trisweep_status compute(const trisweep_csr *a, int32_t level, workspace *w, tsw_memory *owner,
-                        levels *now, levels *next)
-{
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->nnz, 1, "the fill"));
-   TSW_TRY(open_words(a, w));
-   return do_steps(a, level, w, owner, now, next);
 }
 
 trisweep_status no_rows(cudaStream_t stream, tsw_memory *owner, tsw_fill *fill)
@@ -170,7 +164,7 @@ trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, vo
    {
       return no_rows(w.stream, owner, fill);
    }
-   const trisweep_status status = compute(a, level, &w, owner, &now, &next);
+   const trisweep_status status = do_steps(a, level, &w, owner, &now, &next);
    tsw_memory_drop_device(&w.nnz);
    tsw_memory_drop_device(&w.words);
    free_levels(owner, &next);

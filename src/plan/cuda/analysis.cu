@@ -59,13 +59,8 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_
    shape.nnz = tsw_packed_nnz(natural);
    shape.depth = plan->depth;
    shape.hurried = plan->use != TSW_USE_SWEEPS;
-   return tsw_choose_schedule(options, &shape, plan);
-}
-
-trisweep_status tsw_device_analysis_finish(const tsw_schedule *schedule, void *stream,
-                                           tsw_device_analysis *f)
-{
-   const tsw_schedule_needs needs = schedule->needs;
+   TSW_TRY(tsw_choose_schedule(options, &shape, plan));
+   const tsw_schedule_needs needs = plan->schedule->needs;
    return needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_GRAPH
              ? find_sweep_levels(stream, f)
              : TRISWEEP_OK;

@@ -17,18 +17,12 @@ typedef struct tsw_device_analysis
 /**
  * Find what the choice, the schedule and a factorisation need of a layout in natural order (of the
  * plan, or of a plan of the same pattern): levels, or nothing. Choose the schedule: reads plan's
- * use and low_memory, sets depth, schedule and choice. f is zeroed; free it also after a failure.
- * OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
+ * use and low_memory, sets depth, schedule and choice. Levels of the sweep graph then replace those
+ * of the lower triangle, if the schedule needs them. f is zeroed; free it also after a failure. OK,
+ * MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
 trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_options *options,
                                            void *stream, tsw_plan *plan, tsw_device_analysis *f);
-
-/**
- * After choose: replace the levels of the lower triangle by those of the sweep graph, if the
- * schedule needs them. OK, MEMORY, CUDA, TIMEOUT.
- */
-trisweep_status tsw_device_analysis_finish(const tsw_schedule *schedule, void *stream,
-                                           tsw_device_analysis *f);
 
 /** The levels of the sweep graph only, from a block in natural order; depth is set. */
 trisweep_status tsw_device_analysis_levels(const tsw_packed *p, const tsw_options *options,

@@ -24,11 +24,6 @@ static void free_packed(tsw_memory *owner, tsw_packed *p)
    tsw_device_packed_free(owner, p);
 }
 
-static bool holds_triangles(const tsw_plan *plan)
-{
-   return plan->use == TSW_USE_SWEEPS && plan->schedule->holds_values;
-}
-
 /* Plan the schedule for the layout. State and work are to be freed also after a failure. */
 static trisweep_status plan_schedule(const tsw_graph_levels *levels, const tsw_options *options,
                                      void *stream, tsw_memory *owner, tsw_plan *plan)
@@ -66,15 +61,15 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
 {
    tsw_packed *p = &plan->packed;
    TSW_TRY(tsw_device_analysis_choose(natural, options, stream, plan, f));
-   TSW_TRY(tsw_device_analysis_finish(plan->schedule, stream, f));
    TSW_TRY(lay_out(a, natural, f, stream, owner, plan));
    TSW_TRY(prepare_waits(options, p));
    if (plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
    {
       TSW_TRY(tsw_graph_order_copy(&f->levels, a->n_rows, stream, owner, &plan->order));
    }
-   if (!holds_triangles(plan)) /* the schedule may store the addresses of values */
+   if (plan->use != TSW_USE_SWEEPS || !plan->schedule->holds_values)
    {
+      /* The schedule may store the addresses of values. */
       TSW_TRY(tsw_device_packed_values(owner, p));
       return plan_schedule(&f->levels, options, stream, owner, plan);
    }
@@ -182,7 +177,6 @@ static trisweep_status complete(const tsw_options *options, void *stream, tsw_me
 {
    TSW_AT_END(tsw_device_analysis_free) tsw_device_analysis f = {};
    TSW_TRY(tsw_device_analysis_choose(&plan->packed, options, stream, plan, &f));
-   TSW_TRY(tsw_device_analysis_finish(plan->schedule, stream, &f));
    return plan_schedule(&f.levels, options, stream, owner, plan);
 }
 
