@@ -44,10 +44,30 @@ typedef void (*inplace_kernel)(inplace_pass);
 static const inplace_kernel kernels[][2] = { KERNELS(1), KERNELS(2),  KERNELS(4),
                                              KERNELS(8), KERNELS(16), KERNELS(32) };
 
-/* As many warps as LEVELS_AHEAD levels need; in natural order as many as all groups need. */
-static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
+static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
+                                    void *stream, tsw_memory *owner, void *state)
 {
-   int processors;
+   cudaStream_t   cuda_stream = (cudaStream_t) stream;
+   inplace_state *s = (inplace_state *) state;
+   if (analysis->device_levels->order)
+   {
+      s->n_levels = analysis->device_levels->n_levels;
+      TSW_TRY(tsw_graph_order_copy(analysis->device_levels, p->n_rows, stream, owner, &s->order));
+   }
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, p->n_rows, "new values"));
+   return TSW_CUDA_STATUS(
+      cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), cuda_stream));
+}
+
+/*
+ * Choose lanes and blocks. plan has no block: with memory=low the block comes with the values. As
+ * many warps as LEVELS_AHEAD levels need; in natural order as many as all groups need.
+ */
+static trisweep_status inplace_load(void *state, const tsw_packed *p, void *)
+{
+   const trisweep_csr *a = &p->block;
+   inplace_state      *s = (inplace_state *) state;
+   int                 processors;
    TSW_TRY(tsw_cuda_processors(&processors));
    if (a->n_rows == 0)
    {
@@ -66,27 +86,6 @@ static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
       TSW_TRY(tsw_resident_limit((const void *) kernel, s->threads, 0, &s->blocks));
    }
    return TRISWEEP_OK;
-}
-
-static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
-                                    void *stream, tsw_memory *owner, void *state)
-{
-   cudaStream_t   cuda_stream = (cudaStream_t) stream;
-   inplace_state *s = (inplace_state *) state;
-   if (analysis->device_levels->order)
-   {
-      s->n_levels = analysis->device_levels->n_levels;
-      TSW_TRY(tsw_graph_order_copy(analysis->device_levels, p->n_rows, stream, owner, &s->order));
-   }
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, p->n_rows, "new values"));
-   return TSW_CUDA_STATUS(
-      cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), cuda_stream));
-}
-
-/* plan has no block: with memory=low the block comes with the values. */
-static trisweep_status inplace_load(void *state, const tsw_packed *p, void *)
-{
-   return choose_shape(&p->block, (inplace_state *) state);
 }
 
 static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,

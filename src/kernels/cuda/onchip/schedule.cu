@@ -159,20 +159,17 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, in
    const int64_t      n = p->n_rows;
    onchip_state      *s = (onchip_state *) state;
    s->most_blocks = (int64_t) BLOCKS_A_PROCESSOR * processors;
-   s->solver[0].load_blocks = LOAD_BLOCKS_A_PROCESSOR * processors;
-   s->solver[1].load_blocks = s->solver[0].load_blocks;
    if (n == 0)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_onchip_solver_plan(&s->solver[0], n, &p->lower, p->n_entries[0], false, owner,
-                                  cuda_stream));
-   TSW_TRY(tsw_onchip_solver_plan(&s->solver[1], n, &p->upper, p->n_entries[1], true, owner,
-                                  cuda_stream));
    int64_t places = 0;
-   for (int k = 0; k < 2; k++)
+   for (int upper = 0; upper < 2; upper++)
    {
-      const int64_t here = (int64_t) s->solver[k].triangle.n_steps * s->solver[k].triangle.width;
+      onchip_solver *solver = &s->solver[upper];
+      solver->load_blocks = LOAD_BLOCKS_A_PROCESSOR * processors;
+      TSW_TRY(tsw_onchip_solver_plan(solver, p, upper != 0, owner, cuda_stream));
+      const int64_t here = (int64_t) solver->triangle.n_steps * solver->triangle.width;
       places = here > places ? here : places;
    }
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->right, n, "the onchip schedule"));

@@ -113,13 +113,13 @@ static trisweep_status fit_blocks(onchip_solver *s)
              : TRISWEEP_OK;
 }
 
-trisweep_status tsw_onchip_solver_plan(onchip_solver *s, int64_t n, const tsw_triangle *triangle,
-                                       int64_t nnz, bool upper, tsw_memory *owner,
-                                       cudaStream_t stream)
+trisweep_status tsw_onchip_solver_plan(onchip_solver *s, const tsw_packed *p, bool upper,
+                                       tsw_memory *owner, cudaStream_t stream)
 {
    TSW_AT_END(tsw_onchip_steps_free) tsw_onchip_steps steps = {};
-   const tsw_graph  g = { n, nnz, triangle->row_ptr, triangle->col_idx, upper };
-   onchip_triangle *t = &s->triangle;
+   const tsw_graph                                    g = tsw_packed_graph(p, upper);
+   const tsw_triangle                                *triangle = upper ? &p->upper : &p->lower;
+   onchip_triangle                                   *t = &s->triangle;
    TSW_TRY(tsw_onchip_steps_find(&g, stream, &s->shape, &steps));
    TSW_TRY(tsw_onchip_pack_build(triangle, s->shape, &steps, stream, owner, t));
    TSW_TRY(tsw_onchip_far_build(triangle, s->shape, &steps, stream, owner, &t->far));

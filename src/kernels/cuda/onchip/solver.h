@@ -13,13 +13,12 @@ struct onchip_solver
 };
 
 /**
- * Schedule and lay out the pattern of one triangle with at least one row. Before the call all
+ * Schedule and lay out the pattern of one triangle of p with at least one row. Before the call all
  * members of s but load_blocks are zero. Free s also after a failure. The work on the stream is
  * finished on return. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
-trisweep_status tsw_onchip_solver_plan(onchip_solver *s, int64_t n, const tsw_triangle *triangle,
-                                       int64_t nnz, bool upper, tsw_memory *owner,
-                                       cudaStream_t stream);
+trisweep_status tsw_onchip_solver_plan(onchip_solver *s, const tsw_packed *p, bool upper,
+                                       tsw_memory *owner, cudaStream_t stream);
 
 /** Queue the copy of the values into the layout. OK, CUDA. */
 trisweep_status tsw_onchip_solver_load(const onchip_solver *s, const double *val,

@@ -108,16 +108,6 @@ static void count_warps(int64_t n_levels, int processors, persistent_state *s)
    s->threads = 32 * (int) (each < most ? each : most);
 }
 
-/* Limit the blocks to those that are resident together, for every kind of pass. */
-static trisweep_status limit_blocks(persistent_state *s)
-{
-   for (const persistent_kernel kernel : kernels[tsw_lanes_index(s->lanes)][s->long_rows])
-   {
-      TSW_TRY(tsw_resident_limit((const void *) kernel, s->threads, 0, &s->blocks));
-   }
-   return TRISWEEP_OK;
-}
-
 static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
                                        void *stream, tsw_memory *owner, void *state)
 {
@@ -130,7 +120,10 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
    TSW_CUDA(tsw_overlap_pays(p->n_rows, &s->early));
    TSW_TRY(split_levels(analysis->device_levels, owner, s));
    count_warps(n_levels, processors, s);
-   TSW_TRY(limit_blocks(s));
+   for (const persistent_kernel kernel : kernels[tsw_lanes_index(s->lanes)][s->long_rows])
+   {
+      TSW_TRY(tsw_resident_limit((const void *) kernel, s->threads, 0, &s->blocks));
+   }
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, p->n_rows, "new values"));
    return TSW_CUDA_STATUS(
       cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), cuda_stream));

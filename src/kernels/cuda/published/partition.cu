@@ -114,25 +114,20 @@ static trisweep_status move_partition(int64_t n_rows, tsw_memory *owner, partiti
 }
 
 /* From a copy of the triangle's pattern in host memory. */
-static trisweep_status find_partition(const tsw_triangle *from, int64_t n_rows, bool upper,
-                                      int64_t most_rows, tsw_memory *owner, partition_triangle *t)
-{
-   TSW_SCRATCH int32_t *row_ptr = NULL;
-   TSW_TRY(TSW_ALLOC(NULL, &row_ptr, n_rows + 1 + t->nnz, "the partition"));
-   int32_t        *col_idx = row_ptr + n_rows + 1;
-   const tsw_graph g = { n_rows, t->nnz, row_ptr, col_idx, upper };
-   TSW_TRY(tsw_memory_copy(row_ptr, from->row_ptr, (size_t) (n_rows + 1) * sizeof(int32_t)));
-   TSW_TRY(tsw_memory_copy(col_idx, from->col_idx, (size_t) t->nnz * sizeof(int32_t)));
-   return tsw_partition_find(&g, most_rows, owner, &t->host);
-}
-
 static trisweep_status plan_triangle(const tsw_packed *p, bool upper, int64_t most_rows,
                                      tsw_memory *owner, partition_triangle *t)
 {
-   const tsw_triangle *from = upper ? &p->upper : &p->lower;
+   TSW_SCRATCH int32_t *row_ptr = NULL;
+   const tsw_triangle  *from = upper ? &p->upper : &p->lower;
+   const int64_t        n = p->n_rows;
    t->nnz = p->n_entries[upper];
-   TSW_TRY(find_partition(from, p->n_rows, upper, most_rows, owner, t));
-   return move_partition(p->n_rows, owner, t);
+   TSW_TRY(TSW_ALLOC(NULL, &row_ptr, n + 1 + t->nnz, "the partition"));
+   int32_t        *col_idx = row_ptr + n + 1;
+   const tsw_graph g = { n, t->nnz, row_ptr, col_idx, upper };
+   TSW_TRY(tsw_memory_copy(row_ptr, from->row_ptr, (size_t) (n + 1) * sizeof(int32_t)));
+   TSW_TRY(tsw_memory_copy(col_idx, from->col_idx, (size_t) t->nnz * sizeof(int32_t)));
+   TSW_TRY(tsw_partition_find(&g, most_rows, owner, &t->host));
+   return move_partition(n, owner, t);
 }
 
 static trisweep_status partition_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,

@@ -101,16 +101,6 @@ trisweep_status alloc_scratch(int64_t n, int n_strips, strips_order *s)
    return tsw_memory_alloc_device(NULL, &s->work, (int64_t) s->work_bytes, 1, what);
 }
 
-/* Read the number of groups and the longest row, which are at the end of group. */
-trisweep_status read_facts(int32_t n_rows, cudaStream_t stream, strips_order *s)
-{
-   int32_t facts[2];
-   TSW_TRY(tsw_memory_read(facts, s->group + n_rows - 1, sizeof facts, stream));
-   s->n_groups = facts[0];
-   s->longest = facts[1];
-   return TRISWEEP_OK;
-}
-
 /* Sort the rows by strip and level. A key has 32 bits: with many levels there are fewer strips. */
 trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s,
                           cudaStream_t stream, strips_triangle *t)
@@ -118,6 +108,7 @@ trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s
    const int32_t  n = t->n_rows;
    const unsigned blocks = tsw_blocks(n, BLOCK);
    const int      level_bits = tsw_bits_of(n_levels);
+   int32_t        facts[2];
    while (level_bits + tsw_bits_of(t->n_strips) > 32)
    {
       t->n_strips = (t->n_strips + 1) / 2;
@@ -137,7 +128,11 @@ trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s
    find_groups<<<blocks, BLOCK, 0, stream>>>(*s, t->row, n);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->group, s->group, n, stream));
-   return read_facts(n, stream, s);
+   /* The number of groups and the longest row are at the end of group. */
+   TSW_TRY(tsw_memory_read(facts, s->group + n - 1, sizeof facts, stream));
+   s->n_groups = facts[0];
+   s->longest = facts[1];
+   return TRISWEEP_OK;
 }
 
 /* Order by tiles for teams of team_lanes lanes. filled: part of these lanes with rows, or 0. */

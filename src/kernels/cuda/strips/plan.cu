@@ -88,10 +88,11 @@ __global__ void __launch_bounds__(BLOCK) store_slices(strips_order s, strips_tri
 }
 
 trisweep_status split_groups(strips_order *s, cudaStream_t stream, tsw_memory *owner,
-                             int32_t n_groups, strips_triangle *t)
+                             strips_triangle *t)
 {
-   const char *what = "the steps of schedule strips";
-   const int   rows = 32 / t->shape.lanes * t->shape.team_warps;
+   const int32_t n_groups = s->n_groups;
+   const char   *what = "the steps of schedule strips";
+   const int     rows = 32 / t->shape.lanes * t->shape.team_warps;
    start_groups<<<tsw_blocks((int64_t) t->n_rows + 1, BLOCK), BLOCK, 0, stream>>>(*s, t->n_rows);
    count_steps<<<tsw_blocks((int64_t) n_groups + 1, BLOCK), BLOCK, 0, stream>>>(*s, n_groups, rows);
    TSW_CUDA(cudaGetLastError());
@@ -107,28 +108,6 @@ trisweep_status split_groups(strips_order *s, cudaStream_t stream, tsw_memory *o
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-trisweep_status plan_both(const tsw_packed *p, const tsw_graph_levels *levels, int most,
-                          cudaStream_t stream, tsw_memory *owner, strips_order *s,
-                          strips_triangle *t)
-{
-   const int32_t n = t->n_rows;
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->row, n, "the row order"));
-   TSW_TRY(tsw_strips_order(p, levels, most, stream, s, &t[0]));
-   t[1].row = t[0].row;
-   t[1].n_strips = t[0].n_strips;
-   for (int upper = 0; upper < 2; upper++)
-   {
-      t[upper].shape =
-         tsw_strips_choose(n, p->n_entries[upper], s->n_groups, s->longest, s->tile_lanes);
-      TSW_TRY(split_groups(s, stream, owner, s->n_groups, &t[upper]));
-      TSW_TRY(tsw_strips_pack(p, s->slot, stream, owner, &t[upper]));
-      reverse_order<<<tsw_blocks((int64_t) n + t->n_strips, BLOCK), BLOCK, 0, stream>>>(
-         *s, n, t->n_strips, s->n_groups);
-      TSW_CUDA(cudaGetLastError());
-   }
-   return TRISWEEP_OK;
-}
-
 } // namespace
 
 trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *levels,
@@ -137,14 +116,29 @@ trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *lev
 {
    TSW_AT_END(tsw_strips_order_free) strips_order s = {};
    const int                                      most = tsw_strips_most(p->n_rows, n_processors);
+   const int32_t                                  n = (int32_t) p->n_rows;
    for (int upper = 0; upper < 2; upper++)
    {
       memset(&t[upper], 0, sizeof t[upper]);
-      t[upper].n_rows = (int32_t) p->n_rows;
+      t[upper].n_rows = n;
       t[upper].upper = upper != 0;
       t[upper].n_strips = most < n_processors ? most : n_processors;
    }
-   return plan_both(p, levels, most, stream, owner, &s, t);
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->row, n, "the row order"));
+   TSW_TRY(tsw_strips_order(p, levels, most, stream, &s, &t[0]));
+   t[1].row = t[0].row;
+   t[1].n_strips = t[0].n_strips;
+   for (int upper = 0; upper < 2; upper++)
+   {
+      t[upper].shape =
+         tsw_strips_choose(n, p->n_entries[upper], s.n_groups, s.longest, s.tile_lanes);
+      TSW_TRY(split_groups(&s, stream, owner, &t[upper]));
+      TSW_TRY(tsw_strips_pack(p, s.slot, stream, owner, &t[upper]));
+      reverse_order<<<tsw_blocks((int64_t) n + t->n_strips, BLOCK), BLOCK, 0, stream>>>(
+         s, n, t->n_strips, s.n_groups);
+      TSW_CUDA(cudaGetLastError());
+   }
+   return TRISWEEP_OK;
 }
 
 void tsw_strips_free(tsw_memory *owner, strips_triangle *t)
