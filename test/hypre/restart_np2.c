@@ -161,6 +161,29 @@ static void check_several_solves(void)
    test_system_destroy(&system);
 }
 
+/* The last cycle before a full setup within the solve may reach the tolerance: no error. */
+static void check_last_cycle(void)
+{
+   int n_last = 0;
+   for (int step = 0; step < 80; step++)
+   {
+      test_system  system = test_system_create(SIZE, 1.0, false);
+      test_system  other = test_system_create(SIZE, pow(0.93, step), false);
+      HYPRE_Solver none;
+      HYPRE_Solver amg = create(NULL, "setup=values setup_limit=1.5", &none);
+      HYPRE_Int    before = 0, after = 0;
+      (void) solve(NULL, NULL, amg, &system, &before);
+      TEST_CHECK(solve(NULL, NULL, amg, &other, &after) < 100.0 * tolerance);
+      TEST_CHECK(hypre_error_flag == 0);
+      n_last += after == 2 * before + 1;
+      HYPRE_ClearAllErrors();
+      destroy(NULL, amg, NULL);
+      test_system_destroy(&system);
+      test_system_destroy(&other);
+   }
+   TEST_CHECK(n_last > 0);
+}
+
 static HYPRE_Int no_setup(HYPRE_Solver amg, HYPRE_ParCSRMatrix a, HYPRE_ParVector f,
                           HYPRE_ParVector u)
 {
@@ -203,6 +226,7 @@ int main(int argc, char **argv)
    check_no_measure(false);
    check_no_measure(true);
    check_several_solves();
+   check_last_cycle();
    check_other_matrix();
    return test_end();
 }

@@ -339,6 +339,22 @@ static double solve_mgr(test_system *system, HYPRE_Solver amg, bool reserves)
    return test_residual(system);
 }
 
+/* A setup of hypre that makes no levels. */
+static void test_no_levels(void)
+{
+   test_system  system = test_system_create(8, 0.4, false);
+   HYPRE_Solver amg = test_values_create(1006, "setup=values");
+   HYPRE_BoomerAMGSetSetupType(amg, 0);
+   for (int step = 1; step <= 2; step++)
+   {
+      test_set_up(amg, &system);
+      test_expect_setups(amg, step, 0, step > 1 ? "setup type 0" : "no earlier", "no levels");
+   }
+   HYPRE_ClearAllErrors();
+   destroy(amg);
+   test_system_destroy(&system);
+}
+
 static void test_mgr(bool reserves)
 {
    test_system  system = test_system_create(8, 0.4, false);
@@ -375,6 +391,7 @@ int main(int argc, char **argv)
    {
       test_declined(&declined[i]);
    }
+   test_no_levels();
    test_mgr(false);
    test_mgr(true);
    return test_end();

@@ -326,7 +326,9 @@ void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_
       kept->declined = find_obstacle(amg, kept->n_vectors);
       kept->name = kept->next_name;
       kept->comm = kept->next_comm;
-      kept->own = on_device(amg) && tsw_solver_owns_products(tsw_registry_find(amg));
+      /* a hierarchy that is not declined has levels */
+      kept->own =
+         !kept->declined && on_device(amg) && tsw_solver_owns_products(tsw_registry_find(amg));
       kept->coarsest_type = hypre_ParAMGDataGridRelaxType(amg)[3];
    }
    kept->valid = good && !kept->declined && kept->weights && why != TSW_FULL_UNSOUND;

@@ -239,6 +239,11 @@ HYPRE_Int tsw_values_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix
       hypre_error_flag = errors;
       status = go_on(s, amg, a, f, u, start);
    }
+   else if (!s->inner_product && *s->n_iterations >= most && !(errors & HYPRE_ERROR_CONV))
+   {
+      hypre_error_flag &= ~HYPRE_ERROR_CONV; /* BoomerAMG reports max_iter, converged or not */
+      status &= ~HYPRE_ERROR_CONV;
+   }
    hypre_ParVectorDestroy(start);
    return status;
 }

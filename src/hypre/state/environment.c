@@ -100,6 +100,13 @@ static bool read_stats(const char *value)
 
 static bool read_trace(const char *value)
 {
+   if (is_json_file(value) && stats_file && !strcmp(value, stats_file))
+   {
+      tsw_notice_once("TRISWEEP_TRACE=%s is the file of TRISWEEP_STATS, no trace is written; give "
+                      "another name",
+                      value);
+      return false;
+   }
    if (is_json_file(value))
    {
       trace_file = value;
