@@ -44,7 +44,7 @@
  * Determinism. The same pattern, values and options give the same bits, for any number of threads
  * and any order of the entries within the rows, if no entry is stored more than twice. Exceptions:
  * schedules chosen by name that add in the order in which threads arrive (slfc on several threads
- * or a device, levc, syncfree-csc), and the order of the entries with memory=low.
+ * or a device, levc, syncfree-csc), and sweeps over the caller's arrays, in the order stored there.
  *
  * Users of hypre need none of these calls: see README.md.
  */
@@ -336,7 +336,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
  * @param[in]  s       a smoother after trisweep_smoother_sweep
  * @param[in]  b       [n_rows] b of that sweep
  * @param[in]  x       [n_rows] x of that sweep
- * @param[out] r       [n_rows] not x; may be b
+ * @param[out] r       [n_rows] not x; may be b, which ends the possibility
  * @param[in]  stream  as in trisweep_smoother_analyse
  * @return OK, ARGUMENT, ORDER (the last call on s was not such a sweep), CUDA
  */

@@ -40,7 +40,8 @@
  * thread, trisweep sweeps over all rows of a process in order; l1 types with weights other than 1
  * keep the solution as their fixed point.
  *
- * Like hypre, the plug may be used by one thread at a time.
+ * Like hypre, the plug may be used by one thread at a time. Its calls print their messages;
+ * trisweep_message has those of libtrisweep only.
  */
 #ifndef TRISWEEP_HYPRE_H
 #define TRISWEEP_HYPRE_H

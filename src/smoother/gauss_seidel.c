@@ -216,5 +216,6 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
    }
    s->space->enter(stream);
    TSW_TRY(tsw_plan_residual(&s->plan, &s->kept, r, stream));
+   s->keeps = r != b;
    return s->space->last_use.mark(&s->last_use, stream);
 }

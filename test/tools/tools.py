@@ -36,7 +36,7 @@ BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "
                "--relax=2100/2003", "--time-limit=0", "--interp=77", "--coarsen=77",
                "--stats=/dev/full", "--stats=/nonexistent/x.json", "--history=/dev/full",
                "--json=/dev/full", "--beam=3x3x3", "lap7_8", "--source=natural",
-               "--source=both,hypre", "--append=x.json", "--change=drift")
+               "--source=both,hypre", "--append=x.json", "--change=drift", "--relax=2101")
 
 
 class Checks:
@@ -155,6 +155,10 @@ def check_refusals(checks):
         status, output = checks.run("trisweep-solve", [option, checks.matrix("bar.mtx.gz")])
         checks.check(f"option {option}", status == 2 and output.count("trisweep-solve: ") == 1
                      and "smoother  " not in output, f"status {status}: {output[-500:]}")
+    for arguments, why in ((["lap7_1"], "from 2 to 2000"),
+                           (["lap7_6", "--json=x.json", "--history=x.json"], "same file name")):
+        status, output = checks.run("trisweep-solve", arguments)
+        checks.check(why, status == 2 and why in output, f"status {status}: {output}")
     status, output = checks.run("trisweep-solve", [checks.matrix("bar.mtx.gz")], 0,
                                 {"TRISWEEP_OPTIONS": "schedul=serial"})
     checks.check("option in the environment", status == 2 and "did you mean" in output,

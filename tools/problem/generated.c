@@ -63,6 +63,16 @@ static const struct family
                  { "sys3_", sys3, true, 3, 0.25, 3 },      { "rotate_", rotate, true, 1, 0.25, 2 },
                  { "vardif_", vardif, false, 1, 0.25, 3 }, { "elas_", NULL, true, 3, 0.5, 0 } };
 
+bool tsw_problem_is_named(const char *name)
+{
+   bool is_named = false;
+   for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+   {
+      is_named = is_named || !strncmp(name, families[i].prefix, strlen(families[i].prefix));
+   }
+   return is_named;
+}
+
 static const struct family *find(const char *name, int *size)
 {
    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)

@@ -24,6 +24,9 @@ typedef struct tsw_problem
 /** Find a problem by its name. False if there is no such problem. No communication. */
 bool tsw_problem_find(const char *name, tsw_problem *problem);
 
+/** Does a name begin as that of a problem? */
+bool tsw_problem_is_named(const char *name);
+
 /** Make this rank's rows of a problem. Collective. False on all ranks if one has no memory. */
 bool tsw_problem_rows(const tsw_problem *problem, rows *s);
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/solve/values.h"
 
@@ -68,6 +69,20 @@ static bool check_board(tsw_solve_options *options, char *fault, size_t size)
    return !*fault;
 }
 
+static bool is_same(const char *a, const char *b)
+{
+   return a && b && !strcmp(a, b);
+}
+
+/* Each output needs its own file. NULL, or the fault. */
+static const char *check_files(const tsw_solve_options *o)
+{
+   return is_same(o->json, o->history) || is_same(o->json, o->stats) ||
+                is_same(o->history, o->stats)
+             ? "two outputs have the same file name"
+             : NULL;
+}
+
 /* The problem of a comparison. NULL, or the fault. */
 static const char *find_problem(tsw_solve_options *options)
 {
@@ -78,6 +93,10 @@ static const char *find_problem(tsw_solve_options *options)
    if (options->n_names == 1 && !tsw_problem_find(options->name[0], &options->problem))
    {
       options->matrix = options->name[0];
+      if (tsw_problem_is_named(options->matrix) && access(options->matrix, F_OK) != 0)
+      {
+         return "the N of a generated problem (lap7_N, ...) is a number from 2 to 2000";
+      }
    }
    return options->n_names == 0 && !options->beam
              ? "give a Matrix Market file, a problem or --beam NXxNYxNZ (see --help)"
@@ -146,6 +165,7 @@ bool tsw_solve_options_check(tsw_solve_options *options, char *fault, size_t siz
    }
    options->num_functions =
       options->num_functions > 0 ? options->num_functions : options->problem.num_functions;
+   why = why ? why : check_files(options);
    why = why ? why : check_compare(options);
    if (why || options->only_boards)
    {

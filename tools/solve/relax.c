@@ -46,12 +46,13 @@ static const char *read_type(const char *text, char **end, int *type, int *base)
    *base = number >= 2000 ? 2000 : number >= 1000 ? 1000 : 0;
    const long t = number - *base;
    const int  i = t < 0 || t >= ILU ? -1 : find((int) t);
-   const bool factors = *base > 0 && t >= ILU && t <= DILU;
+   const bool factors =
+      (*base == 1000 && t >= ILU && t <= DILU) || (*base == 2000 && (t == ILU || t == DILU));
    if (*end == text || (!factors && (i < 0 || (*base > 0 && !known[i].ours))))
    {
       return "hypre's types 0, 3, 4, 6, 7, 8, 13, 14, 16, 18, 88, 89, or trisweep's numbers 1000 + "
-             "t or 2000 + t for t out of 3, 4, 6, 8, 13, 14, 88, 89 and 100 to 190, each alone or, "
-             "below t = 100, as DOWN/UP";
+             "t or 2000 + t for t out of 3, 4, 6, 8, 13, 14, 88, 89, each alone or as DOWN/UP, or "
+             "1100 to 1190, 2100 and 2190";
    }
    if (HYPRE_RELEASE_NUMBER < 23000 && *base == 0 && t > 20)
    {
@@ -87,7 +88,7 @@ bool tsw_relax_read(const char *list, tsw_relax *relax, int *n_relax, const char
       }
       if (!*fault && !next.one && (next.down >= ILU || next.up >= ILU))
       {
-         *fault = "1100 to 1190 and 2100 to 2190 as one number, not as DOWN/UP";
+         *fault = "1100 to 1190, 2100 and 2190 as one number, not as DOWN/UP";
       }
       if (!*fault && *end && *end != ',')
       {
