@@ -112,6 +112,12 @@ int main(int argc, char **argv)
       status = options.done ? TSW_EXIT_OK : run(&options, rank, n_ranks);
    }
    MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
+   if (status == TSW_EXIT_INPUT)
+   {
+      /* The reason was printed. Else the plug looks for a reason why there was no sweep. */
+      unsetenv("TRISWEEP_STATS");
+      unsetenv("TRISWEEP_OPTIONS");
+   }
    MPI_Finalize();
    return status;
 }

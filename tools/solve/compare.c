@@ -250,8 +250,6 @@ int tsw_compare(const tsw_solve_options *options, const tsw_machine *machine, in
    rows_free(&s);
    if (!fine)
    {
-      /* Else the plug looks for a reason why there are no statistics. */
-      unsetenv("TRISWEEP_STATS");
       return TSW_EXIT_INPUT;
    }
    facts.definite_levels = !any_needs_positive(options) || tsw_levels_definite(options, &system);
