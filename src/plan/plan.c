@@ -182,12 +182,13 @@ trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *
    {
       return plan->planner->compose(plan, pass, stream);
    }
-   tsw_pass from_cut = *pass;
-   if (subtracts_cut(plan, pass))
+   if (!subtracts_cut(plan, pass))
    {
-      tsw_cut_subtract(&plan->cut, plan->packed.n_rows, pass->b, pass->x, plan->cut_b);
-      from_cut.b = plan->cut_b;
+      return plan->schedule->pass(plan->state, &plan->packed, pass, stream);
    }
+   tsw_pass from_cut = *pass;
+   tsw_cut_subtract(&plan->cut, plan->packed.n_rows, pass->b, pass->x, plan->cut_b);
+   from_cut.b = plan->cut_b;
    return plan->schedule->pass(plan->state, &plan->packed, &from_cut, stream);
 }
 
