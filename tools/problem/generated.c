@@ -63,30 +63,34 @@ static const struct family
                  { "sys3_", sys3, true, 3, 0.25, 3 },      { "rotate_", rotate, true, 1, 0.25, 2 },
                  { "vardif_", vardif, false, 1, 0.25, 3 }, { "elas_", NULL, true, 3, 0.5, 0 } };
 
+enum
+{
+   N_FAMILIES = sizeof families / sizeof families[0]
+};
+
+static const struct family *family_of(const char *name)
+{
+   size_t i = 0;
+   while (i < N_FAMILIES && strncmp(name, families[i].prefix, strlen(families[i].prefix)) != 0)
+   {
+      i++;
+   }
+   return i < N_FAMILIES ? &families[i] : NULL;
+}
+
 bool tsw_problem_is_named(const char *name)
 {
-   bool is_named = false;
-   for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
-   {
-      is_named = is_named || !strncmp(name, families[i].prefix, strlen(families[i].prefix));
-   }
-   return is_named;
+   return family_of(name) != NULL;
 }
 
 static const struct family *find(const char *name, int *size)
 {
-   for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
-   {
-      const size_t length = strlen(families[i].prefix);
-      if (!strncmp(name, families[i].prefix, length))
-      {
-         char      *end;
-         const long n = strtol(name + length, &end, 10);
-         *size = (int) n;
-         return end > name + length && !*end && n >= 2 && n <= TSW_MOST_SIZE ? &families[i] : NULL;
-      }
-   }
-   return NULL;
+   const struct family *family = family_of(name);
+   const char          *number = family ? name + strlen(family->prefix) : name;
+   char                *end;
+   const long           n = strtol(number, &end, 10);
+   *size = (int) n;
+   return end > number && !*end && n >= 2 && n <= TSW_MOST_SIZE ? family : NULL;
 }
 
 bool tsw_problem_find(const char *name, tsw_problem *problem)

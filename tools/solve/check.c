@@ -32,6 +32,16 @@ static bool read_source(tsw_solve_options *options, char *fault, size_t size)
    return true;
 }
 
+/* Write the fault, and return false. */
+static bool no_problem(const char *name, char *fault, size_t size)
+{
+   snprintf(fault, size,
+            "no problem %s: there are lap7_N, lap27_N, sys3_N, rotate_N, vardif_N and elas_N, "
+            "with N from 2 to %d",
+            name, TSW_MOST_SIZE);
+   return false;
+}
+
 /* Find the problems of a board. */
 static bool check_board(tsw_solve_options *options, char *fault, size_t size)
 {
@@ -48,12 +58,7 @@ static bool check_board(tsw_solve_options *options, char *fault, size_t size)
    {
       if (!tsw_problem_find(options->name[i], &options->problem))
       {
-         snprintf(
-            fault, size,
-            "no problem %s: there are lap7_N, lap27_N, sys3_N, rotate_N, vardif_N and elas_N, "
-            "with N from 2 to %d",
-            options->name[i], TSW_MOST_SIZE);
-         return false;
+         return no_problem(options->name[i], fault, size);
       }
    }
    if (options->only_compare)
@@ -93,10 +98,6 @@ static const char *find_problem(tsw_solve_options *options)
    if (options->n_names == 1 && !tsw_problem_find(options->name[0], &options->problem))
    {
       options->matrix = options->name[0];
-      if (tsw_problem_is_named(options->matrix) && access(options->matrix, F_OK) != 0)
-      {
-         return "the N of a generated problem (lap7_N, ...) is a number from 2 to 2000";
-      }
    }
    return options->n_names == 0 && !options->beam
              ? "give a Matrix Market file, a problem or --beam NXxNYxNZ (see --help)"
@@ -155,6 +156,11 @@ bool tsw_solve_options_check(tsw_solve_options *options, char *fault, size_t siz
       return check_board(options, fault, size);
    }
    const char *why = find_problem(options);
+   if (options->matrix && tsw_problem_is_named(options->matrix) &&
+       access(options->matrix, F_OK) != 0)
+   {
+      return no_problem(options->matrix, fault, size);
+   }
    if (!options->problem.name[0])
    {
       options->problem.num_functions = 1;

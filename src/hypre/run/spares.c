@@ -90,7 +90,7 @@ tsw_solver *tsw_spares_find(const tsw_solver *record, uint64_t pattern, HYPRE_In
       const tsw_kept *kept = spares[i]->kept;
       if (kept->pattern == pattern && kept->begun == wanted->begun &&
           kept->comm == wanted->next_comm && kept->n_vectors == n_vectors &&
-          (!kept->own || tsw_solver_owns_products(record)))
+          (!kept->own_products || tsw_solver_owns_products(record)))
       {
          return spares[i];
       }

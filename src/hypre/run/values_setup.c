@@ -127,7 +127,7 @@ tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matri
    tsw_solver *spare = outer ? NULL : tsw_spares_find(record, pattern, vectors_of(f));
    tsw_kept   *found = spare ? spare->kept : kept;
    tsw_measure_end(found);
-   const bool            fits = !kept->own || tsw_solver_owns_products(record);
+   const bool            fits = !kept->own_products || tsw_solver_owns_products(record);
    const bool            same = spare || (kept->same && kept->comm == kept->next_comm && fits);
    const tsw_full_reason why =
       find_reason(spare ? spare : record, pattern, sound, same, vectors_of(f));
@@ -327,7 +327,7 @@ void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_
       kept->name = kept->next_name;
       kept->comm = kept->next_comm;
       /* a hierarchy that is not declined has levels */
-      kept->own =
+      kept->own_products =
          !kept->declined && on_device(amg) && tsw_solver_owns_products(tsw_registry_find(amg));
       kept->coarsest_type = hypre_ParAMGDataGridRelaxType(amg)[3];
    }

@@ -27,20 +27,20 @@ enum
 typedef struct tsw_kept
 {
    bool            valid;
-   bool            is_full;   /* the last setup was full */
-   bool            asked;     /* the program asked for a full setup */
-   bool            stuck;     /* a solve converges slowly: a full setup within the solve */
-   bool            prints;    /* this rank prints the statistics of the solver */
-   const char     *declined;  /* what cannot be renewed; NULL: nothing */
-   uint64_t        pattern;   /* of the finest level */
-   MPI_Comm        comm;      /* of the hierarchy */
-   MPI_Comm        next_comm; /* of the setup in progress */
-   uint64_t        name;      /* the same on all ranks, and for no other hierarchy; 0: none */
-   uint64_t        next_name; /* of the hierarchy if the setup in progress is full */
-   uint64_t        begun;     /* parameters before the last full setup, as the user set them */
-   uint64_t        ended;     /* parameters when the last setup ended: hypre changes some */
-   bool            own;       /* the plug may have computed products of the full setup */
-   bool            same;      /* parameters before the setup in progress are those of ended */
+   bool            is_full;      /* the last setup was full */
+   bool            asked;        /* the program asked for a full setup */
+   bool            stuck;        /* a solve converges slowly: a full setup within the solve */
+   bool            prints;       /* this rank prints the statistics of the solver */
+   const char     *declined;     /* what cannot be renewed; NULL: nothing */
+   uint64_t        pattern;      /* of the finest level */
+   MPI_Comm        comm;         /* of the hierarchy */
+   MPI_Comm        next_comm;    /* of the setup in progress */
+   uint64_t        name;         /* the same on all ranks, and for no other hierarchy; 0: none */
+   uint64_t        next_name;    /* of the hierarchy if the setup in progress is full */
+   uint64_t        begun;        /* parameters before the last full setup, as the user set them */
+   uint64_t        ended;        /* parameters when the last setup ended: hypre changes some */
+   bool            own_products; /* the plug may have computed those of the full setup */
+   bool            same;         /* parameters before the setup in progress are those of ended */
    HYPRE_Int       n_vectors;
    HYPRE_Int       coarsest_type;        /* hypre's relax type on the coarsest level */
    HYPRE_Int       elimination;          /* type of hypre's Gaussian elimination; 0 for none */
