@@ -24,47 +24,36 @@
  * Published values differ from TSW_UNKNOWN in the upper 32 bits. Numbers of 32 bits (levels, in
  * analysis/cuda/pull.cuh) are -1 until they are published.
  *
- * These are PTX and not cuda::atomic_ref, whose loads and stores have generic addresses (LD and ST
- * in place of LDG and STG). Words that a block polls in its shared memory are volatile.
+ * Words that a block polls in its shared memory are volatile.
  */
 #pragma once
 
 #include <stdint.h>
 
+#include <cuda/atomic>
+
+template <class T> using tsw_word = cuda::atomic_ref<T, cuda::thread_scope_device>;
+
 static __device__ __forceinline__ int32_t tsw_acquire(const int32_t *word)
 {
-   int32_t value;
-   asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
-   return value;
+   return tsw_word<int32_t>(*(int32_t *) word).load(cuda::memory_order_acquire);
 }
 
 static __device__ __forceinline__ void tsw_release(int32_t *word, int32_t value)
 {
-   asm volatile("st.release.gpu.global.s32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
+   tsw_word<int32_t>(*word).store(value, cuda::memory_order_release);
 }
 
 /* Relaxed loads, never from a register, and stores; without order to other accesses. */
-#define TSW_RELAXED(type, ptx, reg)                                        \
-   static __device__ __forceinline__ type tsw_peek(const type *word)       \
-   {                                                                       \
-      type value;                                                          \
-      asm volatile("ld.relaxed.gpu.global." ptx " %0, [%1];"               \
-                   : "=" reg(value)                                        \
-                   : "l"(word)                                             \
-                   : "memory");                                            \
-      return value;                                                        \
-   }                                                                       \
-   static __device__ __forceinline__ void tsw_post(type *word, type value) \
-   {                                                                       \
-      asm volatile("st.relaxed.gpu.global." ptx " [%0], %1;"               \
-                   :                                                       \
-                   : "l"(word), reg(value)                                 \
-                   : "memory");                                            \
-   }
-TSW_RELAXED(int32_t, "s32", "r")
-TSW_RELAXED(long long, "s64", "l")
-TSW_RELAXED(double, "f64", "d")
-#undef TSW_RELAXED
+template <class T> static __device__ __forceinline__ T tsw_peek(const T *word)
+{
+   return tsw_word<T>(*(T *) word).load(cuda::memory_order_relaxed);
+}
+
+template <class T> static __device__ __forceinline__ void tsw_post(T *word, T value)
+{
+   tsw_word<T>(*word).store(value, cuda::memory_order_relaxed);
+}
 
 /* The unknown value: a NaN that memset writes, and that no operation of the device returns. */
 static constexpr long long TSW_UNKNOWN = -1;
