@@ -83,7 +83,8 @@ static void compare_memory(const char *task, int count, const char *what)
    const int64_t heap = quarters[3].memory.heap - quarters[1].memory.heap;
    const int64_t device = quarters[3].memory.device - quarters[1].memory.device;
    const int     turns = quarters[3].turn - quarters[1].turn;
-   if (quarters[1].turn + 1 < FIRST_TURNS || quarters[2].turn == quarters[3].turn)
+   if (quarters[1].turn < FIRST_TURNS || quarters[1].turn == quarters[2].turn ||
+       quarters[2].turn == quarters[3].turn)
    {
       load_fail("%s: %d turns are too few to compare memory", task, count);
    }

@@ -6,7 +6,7 @@
 # than a minute; --full: hosts, longer; --device: a GPU, longer. Each task has a time limit. A
 # killed rank must end the program. The last line is "N passed, N failed".
 #
-# LOAD_SOLVERS  number of fresh solvers, at least 16; default: by the option
+# LOAD_SOLVERS  number of fresh solvers, at least 17; default: by the option
 # LOAD_SETUPS   number of setups of one solver, at least 150; default: by the option
 # LOAD_OPTIONS  with --device: these TRISWEEP_OPTIONS only; default: three sets of options, the last
 #               one with a tenth of the solvers and setups, if that is enough
