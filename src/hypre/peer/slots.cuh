@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Slots in the memory of another GPU: store, load, wait. A slot is one access of 16 bytes, which
- * base/device/order.cuh and cuda::atomic_ref lack.
+ * Slots in the memory of another GPU: store, load, wait. A slot is one access of 16 bytes, of
+ * which cuda::atomic_ref does not assemble with CUDA 13.0.
  */
 #pragma once
 
