@@ -2,6 +2,8 @@
 /* The distance between a misspelt word and a known word. */
 #pragma once
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum
@@ -9,7 +11,8 @@ enum
    TSW_LONGEST_WORD = 256
 };
 
-/** Edits (insert, delete, replace) that turn a into b; a large number for long words. */
+/** Edits (insert, delete, replace) that turn a into b, in capitals or not; a large number for
+ * long words. */
 static inline int tsw_edit_distance(const char *a, const char *b)
 {
    int          cost[TSW_LONGEST_WORD + 1];
@@ -28,7 +31,8 @@ static inline int tsw_edit_distance(const char *a, const char *b)
       cost[0] = (int) i + 1;
       for (size_t j = 1; j <= length; j++)
       {
-         int best = diagonal + (a[i] != b[j - 1]);
+         const bool equal = tolower((unsigned char) a[i]) == tolower((unsigned char) b[j - 1]);
+         int        best = diagonal + (equal ? 0 : 1);
          diagonal = cost[j];
          best = best < cost[j] + 1 ? best : cost[j] + 1;
          cost[j] = best < cost[j - 1] + 1 ? best : cost[j - 1] + 1;

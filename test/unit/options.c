@@ -89,6 +89,7 @@ static void test_unknown_keys(void **state)
       { "shedule=auto", "'shedule'", "'schedule'" },
       { "scheduel=auto", "'scheduel'", "'schedule'" },
       { "Threads=1", "'Threads'", "'threads'" },
+      { "THREADS=1", "'THREADS'", "'threads'" },
       { "thread=1", "'thread'", "'threads'" },
       { "order=natural", "'order'", "'ordering'" },
       { "threadss=1", "'threadss'", "'threads'" },
