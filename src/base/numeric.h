@@ -3,6 +3,7 @@
 #pragma once
 
 #include <locale.h>
+#include <stdlib.h>
 
 /** Begin; returns the argument of tsw_numeric_end. */
 static inline locale_t tsw_numeric_begin(void)
@@ -22,4 +23,13 @@ static inline void tsw_numeric_end(locale_t before)
    {
       uselocale(before);
    }
+}
+
+/** strtod with a decimal point. */
+static inline double tsw_numeric_read(const char *text, char **end)
+{
+   const locale_t before = tsw_numeric_begin();
+   const double   number = strtod(text, end);
+   tsw_numeric_end(before);
+   return number;
 }

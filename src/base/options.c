@@ -71,17 +71,9 @@ int tsw_options_int(const tsw_options *options, tsw_option_key key)
    return (int) strtol(options->value[key], NULL, 10);
 }
 
-static double read_real(const char *text, char **end)
-{
-   const locale_t before = tsw_numeric_begin();
-   const double   number = strtod(text, end);
-   tsw_numeric_end(before);
-   return number;
-}
-
 double tsw_options_real(const tsw_options *options, tsw_option_key key)
 {
-   return read_real(options->value[key], NULL);
+   return tsw_numeric_read(options->value[key], NULL);
 }
 
 const char *tsw_options_nearest(const char *word, const char *const *words, int n_words)
@@ -133,13 +125,13 @@ static int int_allows(const char *allowed, const char *value)
 static int real_allows(const char *allowed, const char *value)
 {
    char        *end;
-   const double low = (double) strtol(allowed, NULL, 10);
-   const double high = read_real(strstr(allowed, "..") + 2, NULL);
+   const double low = tsw_numeric_read(allowed, NULL);
+   const double high = tsw_numeric_read(strstr(allowed, "..") + 2, NULL);
    if (strspn(value, "0123456789.eE+-") != strlen(value))
    {
       return 0;
    }
-   const double number = read_real(value, &end);
+   const double number = tsw_numeric_read(value, &end);
    return end != value && *end == '\0' && number >= low && number <= high;
 }
 

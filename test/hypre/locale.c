@@ -4,7 +4,7 @@
  * points. The program runs itself, since the files are written when a process ends. localedef of
  * the C library creates the locale; without localedef the test is skipped.
  */
-#include "hypre/support.h"
+#include "hypre/values.h"
 
 #include <ctype.h>
 #include <locale.h>
@@ -20,6 +20,30 @@ enum
 };
 
 static const char name[] = "comma";
+
+/*
+ * Setups by values with a limit, for a matrix whose solves take more cycles than the first solves,
+ * but not twice as many. Full setups: 2 with the limit 1, 1 with a limit near 2.
+ */
+static void check_limit(const char *options, long full)
+{
+   test_system  system = test_system_create(9, 1.0, false);
+   HYPRE_Solver amg = test_values_create(1003, options);
+   for (int step = 0; step < 4; step++)
+   {
+      if (step == 2)
+      {
+         test_system_destroy(&system);
+         system = test_system_create(9, 0.4, false);
+      }
+      test_set_up(amg, &system);
+      test_iterate(amg, &system);
+   }
+   test_expect_setups(amg, full, 4 - full, full == 1 ? "no earlier" : "slower", options);
+   TEST_CHECK(trisweep_hypre_set_options(amg, "setup=full") == TRISWEEP_OK); /* keeps nothing */
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+}
 
 /* A solve in the locale by 1100, whose option pivot_tol has a fraction. */
 static int solve(int argc, char **argv)
@@ -37,6 +61,8 @@ static int solve(int argc, char **argv)
    TEST_CHECK(strcmp(localeconv()->decimal_point, ",") == 0);
    HYPRE_BoomerAMGDestroy(amg);
    test_system_destroy(&system);
+   check_limit("setup=values setup_limit=1", 2);
+   check_limit("setup=values setup_limit=1.999", 1);
    return test_end();
 }
 

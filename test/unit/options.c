@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "support/check.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,34 @@ static void test_environment_is_checked(void **state)
    assert_message("unknown option 'thread'", "environment", "'threads'", "trisweep-info");
    assert_status(read_options(NULL, "threads=lots", &o), OPTION);
    assert_message("threads", "environment", "0..1024", "'lots'");
+}
+
+/* Numbers at the ends of each range are taken, numbers just outside are refused. */
+static void test_ranges(void **state)
+{
+   (void) state;
+   const char *key, *allowed;
+   int         n_ranges = 0;
+   for (int i = 0; trisweep_option_describe(i, &key, NULL, &allowed, NULL), key != NULL; i++)
+   {
+      const char *dots = strstr(allowed, "..");
+      char        text[128];
+      tsw_options o;
+      if (!dots)
+      {
+         continue;
+      }
+      n_ranges++;
+      const double low = strtod(allowed, NULL), high = strtod(dots + 2, NULL);
+      const double values[] = { low, high, low - 0.001, high + 0.001, low - 1.0, high + 1.0 };
+      for (int v = 0; v < 6; v++)
+      {
+         snprintf(text, sizeof text, "%s=%.12g", key, values[v]);
+         assert_int_equal(read_options(text, NULL, &o),
+                          v < 2 ? TRISWEEP_OK : TRISWEEP_ERROR_OPTION);
+      }
+   }
+   assert_true(n_ranges >= 4);
 }
 
 static void test_unknown_keys(void **state)
@@ -300,6 +329,7 @@ int main(void)
       cmocka_unit_test(test_last_one_counts),
       cmocka_unit_test(test_environment_wins),
       cmocka_unit_test(test_environment_is_checked),
+      cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_unknown_keys),
       cmocka_unit_test(test_missing_values),
       cmocka_unit_test(test_numbers),

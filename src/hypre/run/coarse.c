@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/coarse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "hypre/base/notice.h"
@@ -125,7 +124,7 @@ static int32_t choose_colors(const tsw_solver *solver, const tsw_level *level)
    const bool     known = !solver->ranks &&
                       trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
    const bool    colored = is_auto(solver) || (known && strcmp(stats.ordering, "natural") != 0);
-   const int32_t colors = (int32_t) atoi(tsw_solver_option(solver, "colors"));
+   const int32_t colors = (int32_t) tsw_solver_option_number(solver, "colors");
    return !colored ? 0 : colors > 0 ? colors : FEW_COLORS;
 }
 

@@ -41,7 +41,7 @@ static void set_links(tsw_solver *solver, const tsw_link *links)
 static int64_t wait_limit_ns(const tsw_solver *solver)
 {
    static const int64_t NS_A_MS = 1000000;
-   return NS_A_MS * (int64_t) atoll(tsw_solver_option(solver, "wait_limit"));
+   return NS_A_MS * (int64_t) tsw_solver_option_number(solver, "wait_limit");
 }
 
 void tsw_ranks_open(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)

@@ -2,13 +2,12 @@
 #include "hypre/run/values_solve.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- the measure ----------------------------------------------------------------- */
 
 static double limit_of(const tsw_solver *record)
 {
-   return strtod(tsw_solver_option(record, "setup_limit"), NULL);
+   return tsw_solver_option_number(record, "setup_limit");
 }
 
 void tsw_measure_cycle(const void *amg)

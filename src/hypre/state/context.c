@@ -76,7 +76,7 @@ static bool is_set(const char *key, const char *value)
 /* Print a note for each option of devices that a user has set. */
 static void print_device_options(void)
 {
-   static const char *const keys[] = { "values", "cycle", "exchange", "wait_limit" };
+   static const char *const keys[] = { "values", "levels", "cycle", "exchange", "wait_limit" };
    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
    {
       const char *value = "", *origin = "default";

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numeric.h"
+
 static tsw_solver *solvers;
 static int         last_id;
 
@@ -88,6 +90,11 @@ const char *tsw_solver_option(const tsw_solver *solver, const char *key)
    const bool  known =
       trisweep_context_option(tsw_solver_context(solver), key, &value, NULL) == TRISWEEP_OK;
    return known ? value : "";
+}
+
+double tsw_solver_option_number(const tsw_solver *solver, const char *key)
+{
+   return tsw_numeric_read(tsw_solver_option(solver, key), NULL);
 }
 
 bool tsw_solver_option_is(const tsw_solver *solver, const char *key, const char *value)

@@ -90,6 +90,9 @@ trisweep_context *tsw_solver_context(const tsw_solver *solver);
 /** Value of an option of this solver since its last setup; "" if the option is unknown. */
 const char *tsw_solver_option(const tsw_solver *solver, const char *key);
 
+/** Value of an INT or REAL option; 0 if the option is unknown. */
+double tsw_solver_option_number(const tsw_solver *solver, const char *key);
+
 /** Has an option this value? */
 bool tsw_solver_option_is(const tsw_solver *solver, const char *key, const char *value);
 
