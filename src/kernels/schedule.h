@@ -36,8 +36,9 @@ TRISWEEP_BEGIN_C
  * triangular system. HALF is the second half of a symmetric sweep. HALF reads one triangle
  * only: the t of the first half already holds the contribution of the other triangle.
  *
- * A row is kept if its inv_scale is 0 or if cf_marker excludes the row. A FULL or HALF pass does
- * not change x_i in a kept row, and t_i is not defined there.
+ * A row is kept if inv_scale has 0 for the row or if cf_marker excludes the row. A FULL or HALF
+ * pass does not change x_i in a kept row, and t_i is not defined there. Where k_i is 0, the old
+ * x_i has no effect on the new one, even if the old one is NaN.
  */
 typedef enum tsw_pass_kind
 {
@@ -61,7 +62,7 @@ typedef struct tsw_pass
    bool           symmetric; /* FULL or ZERO, and then HALF, of a symmetric sweep: the first pass
                                 may also do the part of HALF that depends on no other rows */
    tsw_scale      scale;
-   const double  *inv_scale;  /* [n_rows] 1 / m_i; rows with 0 are kept; device: NULL for 1 */
+   const double  *inv_scale;  /* [n_rows] 1 / m_i; rows with 0 are kept; NULL means 1 everywhere */
    const double  *diag_scale; /* [n_rows] a_ii / m_i; NULL means 1 everywhere */
    double         relax_weight;
    double         omega;

@@ -74,8 +74,8 @@ static trisweep_status choose(const trisweep_csr *a, const tsw_options *options,
    if (!natural && !schedule->any_order)
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "schedule '%s' visits rows in natural order only; with "
-                       "ordering=%s take schedule=serial or levels, or leave it at auto",
+                       "schedule '%s' visits rows in natural order only; with ordering=%s "
+                       "leave schedule at auto",
                        name, options->value[TSW_OPTION_ordering]);
    }
    if (schedule->borrows_block)
