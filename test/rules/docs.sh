@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# The manual describes all options, schedules, statuses, relax numbers and environment variables,
-# and a comment describes every public function and its status.
+# The manual describes all options, statuses, relax numbers and environment variables, and a comment
+# describes every public function and its status. test/rules/registry.sh is about schedules.
 . "$(dirname "$0")/common.sh"
 
 # Manual pages, README and the files of doc/ as one text, without roff's \- and font changes.
@@ -11,40 +11,31 @@ manual() {
       sed 's/\\-/-/g; s/\\f[A-Z]//g; s/\\(aq/'"'"'/g'
 }
 
-# missing FOLDER KIND BEHIND: print the words of standard input that the manual lacks, with the
-# expression BEHIND after them.
+# missing FOLDER KIND: print the words of standard input that the manual lacks.
 missing() {
    manual "$1" >"$scratch/manual"
    while read -r word; do
-      grep -q -E -e "(^|[^A-Za-z0-9_])$word$3" "$scratch/manual" ||
+      grep -q -E -e "(^|[^A-Za-z0-9_])$word([^A-Za-z0-9_]|\$)" "$scratch/manual" ||
          echo "$word: no $2 is described under this name"
    done
 }
 
-word_ends='([^A-Za-z0-9_]|$)'
-
+# By a purpose, behind the generated table.
 options_are_described() {
-   sed -n 's/^TSW_OPTION(\([a-z_]*\),.*/\1/p' "$1/src/base/options.def" | missing "$1" option =
-}
-
-schedules_are_described() {
-   sed -n -E 's/^TSW_(SCHEDULE|CANDIDATE)\([a-z]*, *([a-z_0-9]*)\).*/\2/p' \
-      "$1/src/kernels/schedules.def" | tr _ - | missing "$1" schedule "$word_ends"
+   sed -n 's/^TSW_OPTION(\([a-z_]*\),.*/\1/p' "$1/src/base/options.def" | while read -r key; do
+      grep -q -E "^- \*\*([a-z_]+, )*$key(, [a-z_]+)*\*\*: " "$1/doc/options.md" ||
+         echo "$key: doc/options.md has no purpose of this option"
+   done
 }
 
 statuses_are_described() {
    sed -n 's/^ *ENTRY(\(TRISWEEP_[A-Z_]*\), [0-9]*,.*/\1/p' "$1/include/trisweep/status.h" |
-      missing "$1" status "$word_ends"
-}
-
-relax_numbers_are_described() {
-   sed -n 's/^ *\* *\(1[0-9][0-9][0-9]\) .*/\1/p' "$1/src/hypre/state/numbers.c" |
-      missing "$1" "relax number" "$word_ends"
+      missing "$1" status
 }
 
 variables_are_described() {
    sed -n 's/^TSW_VARIABLE(\(TRISWEEP_[A-Z_]*\),.*/\1/p' "$1/src/hypre/state/environment.def" |
-      missing "$1" "environment variable" "$word_ends"
+      missing "$1" "environment variable"
 }
 
 # The tables of the reference and of the manual page agree with those of the code.
@@ -111,16 +102,14 @@ everything() {
 everything
 echo 'TSW_OPTION(undocumented_option, INT, "1", "0..2", "help")' \
    >>"$scratch/tree/src/base/options.def"
-catches options_are_described "an option without a description" 'undocumented_option'
-everything
-echo 'TSW_SCHEDULE(host, undocumented)' >>"$scratch/tree/src/kernels/schedules.def"
-catches schedules_are_described "a schedule without a description" 'undocumented: no schedule'
+sh "$scratch/tree/doc/reference.sh"
+catches options_are_described "an option without a purpose" 'undocumented_option: doc/options.md'
 everything
 echo '   ENTRY(TRISWEEP_ERROR_NEW, 99, "NEW", "text")' >>"$scratch/tree/include/trisweep/status.h"
 catches statuses_are_described "a status without a description" 'TRISWEEP_ERROR_NEW'
 everything
-echo ' *    1077  undocumented' >>"$scratch/tree/src/hypre/state/numbers.c"
-catches relax_numbers_are_described "a relax number without a description" '1077'
+echo 'TSW_DILU(191, "undocumented")' >>"$scratch/tree/src/hypre/state/numbers.def"
+catches tables_agree "a relax number without a description" 'doc/options.md: differs'
 everything
 echo 'TSW_VARIABLE(TRISWEEP_UNDOCUMENTED, "text")' >>"$scratch/tree/src/hypre/state/environment.def"
 catches variables_are_described "a variable without a description" 'TRISWEEP_UNDOCUMENTED'
@@ -146,9 +135,7 @@ catches links_are_installed "a dead link" 'doc/undocumented.md is not installed'
 
 holds links_are_installed "$top_srcdir"
 holds options_are_described "$top_srcdir"
-holds schedules_are_described "$top_srcdir"
 holds statuses_are_described "$top_srcdir"
-holds relax_numbers_are_described "$top_srcdir"
 holds variables_are_described "$top_srcdir"
 holds tables_agree "$top_srcdir"
 holds versions_agree "$top_srcdir"

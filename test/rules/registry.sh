@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Lists that must agree: registered schedules and their files; files and the
-# local.mk that builds and distributes them.
+# Lists that must agree: registered schedules, their files and the tables of doc/schedules.md;
+# options and the code that reads them; files and the local.mk that builds and distributes them.
 . "$(dirname "$0")/common.sh"
 
 schedules() {
@@ -23,6 +23,18 @@ schedules_have_files() {
    done
 }
 
+# The first columns of the tables of a space in doc/schedules.md name the schedules of this space.
+schedules_are_described() {
+   schedules "$1" | tr _ - | sort >"$scratch/registered"
+   awk -F '|' '
+      /^## / { space = /host/ ? "host/" : /CUDA/ ? "cuda/" : "" }
+      space != "" && /^\|/ {
+         n = split($2, part, "`")
+         for (i = 2; i <= n; i += 2) print space part[i]
+      }' "$1/doc/schedules.md" | sort | comm -3 "$scratch/registered" - | tr -d '\t' |
+      sed 's|$|: in schedules.def or in a table of doc/schedules.md, not in both|'
+}
+
 # The rule of schedule=auto names device schedules.
 rule_names_schedules() {
    sed -n 's/^TSW_RULE(\([a-z_0-9]*\),.*/\1/p' "$1/src/kernels/rule.def" | while read -r name; do
@@ -35,7 +47,7 @@ rule_names_schedules() {
 plan_names_no_schedule() {
    names=$(schedules "$1" | sed 's/.*\///' | tr _ - | tr '\n' '|')
    (cd "$1" && grep -n -E "\"(${names%|})\"" -r src/plan src/smoother src/hypre |
-      grep -v -E '(_option|ToObject)\([a-z_]+, "[a-z]+"\)')
+      grep -v -E 'keys\[\] = |(_option|_option_number|ToObject)\([a-z_]+, "[a-z]+"\)')
 }
 
 # A method asks for abilities of a schedule, not for its role (src/kernels/schedule.h).
@@ -48,6 +60,15 @@ schedule_files_are_registered() {
       grep -l 'const tsw_schedule tsw_schedule_' -- */*.c */*.cu */*/*.cu 2>/dev/null) |
       sed 's/\.cu*$//; s|/published/|/|; s|/schedule$||' | while read -r name; do
       schedules "$1" | grep -q -x -F "$name" || echo "$name: not in schedules.def"
+   done
+}
+
+# The code reads each option. In the plug a key is the last but one argument or the last.
+options_are_read() {
+   sed -n 's/^TSW_OPTION(\([a-z_]*\),.*/\1/p' "$1/src/base/options.def" | while read -r key; do
+      (cd "$1" && grep -q -E -r \
+         "TSW_OPTION_$key\>|_option(_is|_number)?\([^\"]*, \"$key\"[,)]" src) ||
+         echo "$key: an option that no code reads"
    done
 }
 
@@ -77,12 +98,19 @@ built_files_exist() {
 }
 
 everything() {
-   copy_tree Makefile.am src tools bench examples test
+   copy_tree Makefile.am src tools bench examples test doc/schedules.md
 }
 
 everything
 echo 'TSW_SCHEDULE(host, phantom)' >>"$scratch/tree/src/kernels/schedules.def"
 catches schedules_have_files "a schedule without a file" 'host/phantom: registered'
+everything
+echo 'TSW_SCHEDULE(cuda, serial)' >>"$scratch/tree/src/kernels/schedules.def"
+catches schedules_are_described "a device schedule with a name of the host" 'cuda/serial: in'
+everything
+sed -i '/^| `wavefront` /d; /^| `slfr`, /d' "$scratch/tree/doc/schedules.md"
+catches schedules_are_described "a host schedule without a description" 'host/wavefront: in'
+catches schedules_are_described "a second name of a row" 'cuda/slfc: in'
 everything
 echo 'TSW_RULE(levels, true)' >>"$scratch/tree/src/kernels/rule.def"
 catches rule_names_schedules "a rule for a schedule of the host" 'levels: in the rule'
@@ -103,6 +131,12 @@ everything
 sed -i '/(host, levels)/d' "$scratch/tree/src/kernels/schedules.def"
 catches schedule_files_are_registered "a file that is not registered" 'host/levels: not in'
 everything
+echo 'TSW_OPTION(unread, INT, "1", "0..2", "help")' >>"$scratch/tree/src/base/options.def"
+catches options_are_read "an option without a reader" 'unread: an option'
+everything
+sed -i 's/TSW_OPTION_threads/TSW_OPTION_colors/' "$scratch/tree/src/plan/host/build.c"
+catches options_are_read "an option that lost its reader" 'threads: an option'
+everything
 echo '/* new */' >"$scratch/tree/src/plan/forgotten.c"
 catches files_are_built "a source that is not built" 'src/plan/forgotten.c'
 everything
@@ -113,9 +147,11 @@ rm "$scratch/tree/src/plan/plan.c"
 catches built_files_exist "a source that is gone" 'src/plan/plan.c'
 
 holds schedules_have_files "$top_srcdir"
+holds schedules_are_described "$top_srcdir"
 holds rule_names_schedules "$top_srcdir"
 holds plan_names_no_schedule "$top_srcdir"
 holds methods_know_no_role "$top_srcdir"
+holds options_are_read "$top_srcdir"
 holds schedule_files_are_registered "$top_srcdir"
 holds files_are_built "$top_srcdir"
 holds built_files_exist "$top_srcdir"

@@ -1,12 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Kernels whose threads wait for other blocks are launched so that those blocks run.
+# Kernels whose threads wait for other blocks are launched so that those blocks run, and each wait
+# has a limit.
 . "$(dirname "$0")/common.sh"
 
 waits='tsw_wait_until|tsw_wait_warp|\.expired\('
 polls='tsw_peek|tsw_acquire|ld\.relaxed'
 resident=src/base/resident.h
 plug='MaxActiveBlocksPerMulti|kernels of other devices'
+shared='volatile|atomic_ref|tsw_word'
+# Files that read words of other threads, and why such a read is no wait.
+reads='src/block/cuda/layout.cu: the maximum so far, before atomicMax
+src/plan/cuda/measure.cu: the maximum so far, before atomicMax
+src/hypre/base/pattern_kernels.cu: the maximum or count so far, before an atomic operation
+src/hypre/base/row_classes.cuh: a row that another thread gave up is left
+src/kernels/cuda/colors/pack.cuh: a block that another thread refused is left
+src/kernels/cuda/published/level_rounds.cuh: the host polls, until the launch has ended
+src/kernels/cuda/device/strips.cuh: one load, which strips/solve.cu polls by the clock of wait.cuh
+src/space/cuda/space.cu: the host reads a status'
 
 files() {
    (cd "$1" && find src -name '*.cu' -o -name '*.cuh' -o -name '*.h') | grep -v '^src/base/device/'
@@ -31,9 +42,9 @@ with_headers() {
    sed -n 's|^#include "\(.*\.cuh\)"$|src/\1|p' "$1/$2" | grep -x -F -f "$scratch/waiting"
 }
 
-# A waiting kernel has tickets, a cluster, or only as many blocks as are resident together.
-# or waits for kernels of other devices only. Kernels of the plug ask CUDA for this number: the
-# messages of src/base/resident.h are not theirs.
+# A waiting kernel has tickets, a cluster, or only as many blocks as are resident together, or waits
+# for kernels of other devices only. Kernels of the plug ask CUDA for the number of resident blocks
+# themselves: the messages of src/base/resident.h are not theirs.
 waiting_blocks_run() {
    for file in $(waiting "$1" | grep '\.cu$'); do
       (cd "$1" && cat $(with_headers . "$file")) |
@@ -49,6 +60,20 @@ resident_launches_ask_for_occupancy() {
       grep -qE 'tsw_resident_(limit|blocks)' "$1/$file" ||
          echo "$file: launches blocks that wait, and never asks how many are resident"
    done
+}
+
+# Without base/device/wait.cuh a file reads no words that other threads change, except as listed in
+# $reads, and nowhere is such a read the condition of a loop: no wait is without a limit.
+waits_have_limits() {
+   waiting "$1" >"$scratch/readers"
+   echo "$reads" | sed 's/:.*//' >>"$scratch/readers"
+   (cd "$1" && awk '
+      { gsub(/asm volatile/, "") }
+      /^ *\/?\*( |$)/ || /^ *\*\(volatile [a-z0-9_]* \*\).* = / { next }
+      /'"$shared|$polls"'/ { print FILENAME ":" FNR ": " $0 "<- read without a limit" }
+      ' $(files . | grep '\.cuh*$' | grep -v -x -F -f "$scratch/readers"))
+   (cd "$1" && grep -nE "(while|for) \(.*($shared|tsw_peek|atomic[A-Z].*, 0\))" $(files .)) |
+      sed 's/$/<- a wait without a limit/'
 }
 
 # Stores to polled numbers or words of a struct are relaxed or stronger.
@@ -73,6 +98,13 @@ printf '%s\n' 'tsw_launch_resident(k, 132, 1024, 0, a, s);' >"$spin"
 catches resident_launches_ask_for_occupancy 'a launch without a query' 'spin.cu'
 printf '%s\n' 'cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);' >"$spin"
 catches capability_is_that_of_the_code 'a question to the device alone' 'spin.cu'
+printf '%s\n' 'for (bool done = false; !done;)' '   done = *(volatile int *) word == 1;' >"$spin"
+catches waits_have_limits 'a poll of a volatile word' 'spin.cu:2'
+printf '%s\n' 'cuda::atomic_ref<int, cuda::thread_scope_device> word(*w);' >"$spin"
+catches waits_have_limits 'an atomic of its own' 'spin.cu:1'
+printf '%s\n' '#include "kernels/cuda/device/new_values.cuh"' \
+   'while (*(volatile double *) &x[j] != x[j]) {}' >"$spin"
+catches waits_have_limits 'a loop beside the waits of a header' 'spin.cu:2'
 sed -i 's/tsw_post(&value\[\(.*\)\], number);/value[\1] = number;/' \
    "$scratch/tree/src/analysis/cuda/pull.cuh"
 catches numbers_are_posted 'a plain store' 'pull.cuh'
@@ -80,5 +112,6 @@ catches numbers_are_posted 'a plain store' 'pull.cuh'
 holds waiting_blocks_run "$top_srcdir"
 holds resident_launches_ask_for_occupancy "$top_srcdir"
 holds capability_is_that_of_the_code "$top_srcdir"
+holds waits_have_limits "$top_srcdir"
 holds numbers_are_posted "$top_srcdir"
 finish
