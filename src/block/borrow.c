@@ -62,7 +62,6 @@ static bool take_row(const trisweep_csr *a, const double *l1_norms, int64_t i, t
    const double diag = first ? a->val[begin] : tsw_csr_diagonal(a, i);
    if (diag == 0.0)
    {
-      p->first_zero_diagonal = p->n_zero_diagonals > 0 ? p->first_zero_diagonal : i;
       p->n_zero_diagonals++;
    }
    p->begins_with_diag = p->begins_with_diag && first && (!l1_norms || l1_norms[i] != 0.0);
@@ -110,7 +109,6 @@ trisweep_status tsw_packed_borrow(const trisweep_csr *a, const double *l1_norms,
    p->block = *a;
    p->l1_norms = l1_norms;
    p->n_zero_diagonals = 0;
-   p->first_zero_diagonal = -1;
    p->begins_with_diag = true;
    return take_rows(a, l1_norms, p) ? TRISWEEP_OK : explain(a, l1_norms);
 }

@@ -171,8 +171,6 @@ static trisweep_status load_rows(loader *l, const double *l1_norms)
       TSW_TRY(tsw_check_reciprocal(diag, row, "diagonal entry", &p->inv_diag[row]));
       if (diag == 0.0)
       {
-         const bool first = p->n_zero_diagonals == 0 || row < p->first_zero_diagonal;
-         p->first_zero_diagonal = first ? row : p->first_zero_diagonal;
          p->n_zero_diagonals++;
       }
       if (l1_norms)
@@ -187,7 +185,6 @@ trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, t
                                 tsw_packed *p)
 {
    p->n_zero_diagonals = 0;
-   p->first_zero_diagonal = -1;
    TSW_TRY(provide_l1(l1_norms != NULL, owner, p));
    loader                l = { a, p, NULL };
    const trisweep_status status = load_rows(&l, l1_norms);

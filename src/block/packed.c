@@ -226,7 +226,6 @@ trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, c
    const int64_t n = a->n_rows;
    memset(p, 0, sizeof *p);
    p->n_rows = n;
-   p->first_zero_diagonal = -1;
    TSW_TRY(copy_rows(order, n, owner, &p->row));
    TSW_TRY(copy_rows(rank, n, owner, &p->rank));
    TSW_TRY(alloc_triangles(a, owner, p));

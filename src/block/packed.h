@@ -55,7 +55,6 @@ typedef struct tsw_packed
    trisweep_csr  block;            /* the caller's arrays, if borrowed, or for load of a schedule */
    const double *l1_norms;         /* [n_rows] or NULL, if borrowed */
    int64_t       n_zero_diagonals;
-   int64_t       first_zero_diagonal; /* row of the first one; -1 if there is none */
    int32_t      *wait_status; /* device word in which kernels store a status; NULL on the host */
    int32_t      *host_wait_status; /* copy of wait_status in mapped host memory; may be NULL */
    int64_t       wait_limit_ns;    /* longest wait of a kernel for one row */

@@ -67,7 +67,6 @@ static void test_values(void **state)
    assert_null(f->p.inv_l1);
    assert_null(f->p.diag_l1);
    assert_int_equal(f->p.n_zero_diagonals, 0);
-   assert_int_equal(f->p.first_zero_diagonal, -1);
 }
 
 static void test_norms(void **state)
@@ -115,25 +114,9 @@ static void test_zero_diagonals(void **state)
    assert_ok(tsw_packed_load(&f->a, NULL, &f->owner, &f->p));
    expect_doubles(f->p.inv_diag, 3, (const double[]){ 0.5, 0.0, 0.0 });
    assert_int_equal(f->p.n_zero_diagonals, 2);
-   assert_int_equal(f->p.first_zero_diagonal, 1);
    f->val[2] = 1.0;
    assert_ok(tsw_packed_load(&f->a, NULL, &f->owner, &f->p));
    assert_int_equal(f->p.n_zero_diagonals, 1);
-   assert_int_equal(f->p.first_zero_diagonal, 2);
-}
-
-/* The first zero diagonal is the least row number, also in another storage order. */
-static void test_first_zero_in_other_order(void **state)
-{
-   fixture      *f = *state;
-   const int32_t order[] = { 2, 0, 1 };
-   tsw_packed    p;
-   f->val[1] = f->val[2] = f->val[7] = 0.0;
-   assert_ok(tsw_packed_layout(&f->a, order, NULL, &f->owner, &p));
-   assert_ok(tsw_packed_load(&f->a, NULL, &f->owner, &p));
-   assert_int_equal(p.n_zero_diagonals, 3);
-   assert_int_equal(p.first_zero_diagonal, 0);
-   tsw_packed_free(&f->owner, &p);
 }
 
 static void test_not_finite(void **state)
@@ -276,7 +259,6 @@ int main(void)
       WITH_FIXTURE(test_norm_of_zero),
       WITH_FIXTURE(test_loading_again),
       WITH_FIXTURE(test_zero_diagonals),
-      WITH_FIXTURE(test_first_zero_in_other_order),
       WITH_FIXTURE(test_not_finite),
       WITH_FIXTURE(test_sum_overflows),
       WITH_FIXTURE(test_norms_not_finite),

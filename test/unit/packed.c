@@ -36,7 +36,6 @@ static void test_natural_order(void **state)
    assert_null(p.inv_l1);
    assert_null(p.diag_l1);
    assert_int_equal(p.n_zero_diagonals, 0);
-   assert_int_equal(p.first_zero_diagonal, -1);
    /* ascending below the diagonal, descending above: the nearest column comes last */
    expect_triangle(&p.lower, (const int32_t[]){ 0, 0, 1, 1, 4 }, (const int32_t[]){ 0, 0, 1, 2 });
    expect_triangle(&p.upper, (const int32_t[]){ 0, 2, 4, 4, 4 }, (const int32_t[]){ 3, 2, 3, 2 });

@@ -17,7 +17,6 @@ struct check_facts
    int32_t bad_value; /* not 0: an entry, diagonal or norm is not valid (load.c) */
    int32_t disorder;  /* not 0: a row does not ascend, or has not one diagonal entry */
    int32_t n_zero;
-   int32_t first_zero; /* INT32_MAX for none */
 };
 
 struct check_arguments
@@ -52,7 +51,7 @@ __global__ void __launch_bounds__(BLOCK) check_rows(__grid_constant__ const chec
    diagonal = tsw_sum_lanes<LANES>(diagonal);
    if (i < s.a.n_rows && lane() == 0)
    {
-      scale_row(s.p, s.l1_norms, i, diagonal, &good, &s.facts->n_zero, &s.facts->first_zero);
+      scale_row(s.p, s.l1_norms, i, diagonal, &good, &s.facts->n_zero);
    }
    if (!good)
    {
@@ -64,17 +63,18 @@ __global__ void __launch_bounds__(BLOCK) check_rows(__grid_constant__ const chec
    }
 }
 
-/* facts: as without rows, on entry. */
+/* facts: zeros without rows. */
 trisweep_status find_facts(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
                            const tsw_packed *p, check_facts *facts)
 {
    TSW_SCRATCH_DEVICE check_facts *device = NULL;
+   *facts = {};
    if (a->n_rows == 0)
    {
       return TRISWEEP_OK;
    }
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "facts about the values"));
-   TSW_CUDA(cudaMemcpyAsync(device, facts, sizeof *facts, cudaMemcpyHostToDevice, stream));
+   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
    check_rows<<<blocks(a->n_rows), BLOCK, 0, stream>>>({ *a, l1_norms, *p, device });
    TSW_CUDA(cudaGetLastError());
    return tsw_memory_read(facts, device, sizeof *facts, stream);
@@ -85,7 +85,7 @@ trisweep_status find_facts(const trisweep_csr *a, const double *l1_norms, cudaSt
 trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms, void *stream,
                                         tsw_packed *p, bool *in_order)
 {
-   check_facts facts = { 0, 0, 0, INT32_MAX };
+   check_facts facts;
    TSW_TRY(find_facts(a, l1_norms, (cudaStream_t) stream, p, &facts));
    if (facts.bad_value)
    {
@@ -93,7 +93,6 @@ trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_
    }
    *in_order = !facts.disorder && a->nnz - a->n_rows == p->n_entries[0] + p->n_entries[1];
    p->n_zero_diagonals = facts.n_zero;
-   p->first_zero_diagonal = facts.n_zero > 0 ? facts.first_zero : -1;
    return TRISWEEP_OK;
 }
 
@@ -102,7 +101,6 @@ trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, ts
 {
    *p = {};
    p->n_rows = a->n_rows;
-   p->first_zero_diagonal = -1;
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->wait_status, 1, "the status of waiting kernels"));
    return TSW_CUDA_STATUS(
       cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), (cudaStream_t) stream));

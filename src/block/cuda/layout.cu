@@ -145,7 +145,6 @@ static trisweep_status begin_layout(int64_t n, cudaStream_t stream, tsw_memory *
 {
    *p = {};
    p->n_rows = n;
-   p->first_zero_diagonal = -1;
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->lower.row_ptr, n + 1, "row pointers"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->upper.row_ptr, n + 1, "row pointers"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->inv_diag, n, "the reciprocal diagonal"));

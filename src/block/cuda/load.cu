@@ -21,7 +21,6 @@ struct load_facts
    int32_t outside;   /* first row with an entry outside the pattern; INT32_MAX for none */
    int32_t uneven;    /* not 0: some row has another number of entries than its layout */
    int32_t n_zero;
-   int32_t first_zero; /* INT32_MAX for none */
 };
 
 struct load_arguments
@@ -82,7 +81,7 @@ __global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_
    stored = tsw_sum_lanes<LANES>(stored);
    if (k < a.a.n_rows && lane() == 0)
    {
-      scale_row(a.p, a.l1_norms, i, diagonal, &good, &a.facts->n_zero, &a.facts->first_zero);
+      scale_row(a.p, a.l1_norms, i, diagonal, &good, &a.facts->n_zero);
       if (stored != length(a.p.lower, k) + length(a.p.upper, k))
       {
          a.facts->uneven = 1;
@@ -113,7 +112,7 @@ trisweep_status load_triangles(const load_arguments *a, cudaStream_t stream)
 {
    const int64_t    *nnz = a->p.n_entries;
    const tsw_packed *p = &a->p;
-   const load_facts  none = { 0, INT32_MAX, 0, 0, INT32_MAX };
+   const load_facts  none = { 0, INT32_MAX, 0, 0 };
    TSW_CUDA(cudaMemcpyAsync(a->facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    if (a->repetitions)
    {
@@ -175,7 +174,6 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
                                        tsw_memory *owner, tsw_packed *p)
 {
    p->n_zero_diagonals = 0;
-   p->first_zero_diagonal = -1;
    TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, p->n_rows, owner, p));
    if (a->n_rows == 0)
    {
@@ -194,6 +192,5 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
       return tsw_device_packed_explain(a, l1_norms, stream);
    }
    p->n_zero_diagonals = facts.n_zero;
-   p->first_zero_diagonal = facts.n_zero > 0 ? facts.first_zero : -1;
    return TRISWEEP_OK;
 }

@@ -46,7 +46,7 @@ static __device__ __forceinline__ double reciprocal(double number, bool *good)
 /* Store the reciprocals and ratios of row i for which p has arrays. */
 static __device__ __forceinline__ void scale_row(const tsw_packed &p, const double *l1_norms,
                                                  int64_t i, double diagonal, bool *good,
-                                                 int32_t *n_zero, int32_t *first_zero)
+                                                 int32_t *n_zero)
 {
    const double inverse = reciprocal(diagonal, good);
    if (p.inv_diag)
@@ -56,7 +56,6 @@ static __device__ __forceinline__ void scale_row(const tsw_packed &p, const doub
    if (diagonal == 0.0)
    {
       atomicAdd(n_zero, 1);
-      atomicMin(first_zero, (int32_t) i);
    }
    if (l1_norms)
    {

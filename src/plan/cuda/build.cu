@@ -119,7 +119,6 @@ static trisweep_status build_few_colors(const tsw_schedule *schedule, const tris
    tsw_packed  *p = &plan->packed;
    analysis.n_colors = tsw_options_int(options, TSW_OPTION_colors);
    p->n_rows = a->n_rows;
-   p->first_zero_diagonal = -1;
    p->n_entries[0] = a->nnz; /* until the packing has counted both parts */
    p->floats = tsw_options_is(options, TSW_OPTION_values, "float");
    plan->mode = TSW_MODE_BARE;

@@ -18,15 +18,14 @@
 typedef struct colors_facts
 {
    tsw_few_counts counts;
-   int64_t        shared;     /* entries between units of one colour */
-   int32_t        bad_row;    /* first row with a bad pattern */
-   int32_t        bad_value;  /* first row with a number that is not finite, or with a divisor whose
+   int64_t        shared;    /* entries between units of one colour */
+   int32_t        bad_row;   /* first row with a bad pattern */
+   int32_t        bad_value; /* first row with a number that is not finite, or with a divisor whose
                                 reciprocal is not finite */
-   int32_t        n_zero;     /* rows whose diagonal entry is zero or missing */
-   int32_t        first_zero; /* the first of them */
-   int32_t        shifts;     /* not 0: some row has a shift, see cut.h */
-   int32_t        too_large;  /* not 0: some entry off the diagonal is too large for a float */
-   int32_t        rounded;    /* not 0: some entry off the diagonal is stored rounded */
+   int32_t        n_zero;    /* rows whose diagonal entry is zero or missing */
+   int32_t        shifts;    /* not 0: some row has a shift, see cut.h */
+   int32_t        too_large; /* not 0: some entry off the diagonal is too large for a float */
+   int32_t        rounded;   /* not 0: some entry off the diagonal is stored rounded */
 } colors_facts;
 
 /** Encode a row as a positive number, larger for smaller rows: atomicMax finds the first row. */

@@ -180,7 +180,6 @@ __device__ void finish_row(const pack_arguments &p, int64_t i, int64_t place, co
    if (sums.diagonal == 0.0)
    {
       atomicAdd(&p.facts->n_zero, 1);
-      atomicMax(&p.facts->first_zero, colors_mark(i));
    }
    if (shift != 0.0 && p.facts->shifts == 0)
    {

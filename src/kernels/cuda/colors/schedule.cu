@@ -139,7 +139,6 @@ static trisweep_status conclude(colors_state *s, void *stream, tsw_packed *p, ts
    s->colors = tsw_few_choose(&f->counts, s->asked);
    s->settled = true;
    p->n_zero_diagonals = f->n_zero;
-   p->first_zero_diagonal = colors_marked(f->first_zero);
    p->n_entries[0] = f->counts.n_entries / 2;
    p->n_entries[1] = f->counts.n_entries - p->n_entries[0];
    p->floats = s->floats;
