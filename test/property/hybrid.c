@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ordering=hybrid-color on every family of host matrices: up to rounding a sweep equals the serial
- * sweep over R (block/cut.h), sorted by colour, with right-hand side b - C x; deterministic
- * schedules give the same bits.
+ * ordering=hybrid-color on every family of host matrices, by every schedule of any order: up to
+ * rounding a sweep equals the serial sweep over R (block/cut.h), sorted by colour, with right-hand
+ * side b - C x; deterministic schedules give the same bits.
  */
 #include "support/check.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "kernels/schedule.h"
 #include "support/families.h"
 #include "support/hybrid.h"
 #include "support/residuals.h"
@@ -18,16 +20,8 @@
 enum
 {
    STRIDE = 7,
-   STRIDE_AGAIN = 19
-};
-
-/* One smoother on R, two on the block. */
-enum
-{
-   SORTED,
-   SERIAL,
-   LEVELS,
-   N_SMOOTHERS
+   STRIDE_AGAIN = 19,
+   MOST_SOLVERS = 32
 };
 
 #ifdef _OPENMP
@@ -36,15 +30,23 @@ enum
 #define THREADS ""
 #endif
 
-typedef struct trio
+typedef struct solver
 {
-   sweep_case         c;
-   int32_t            few;
-   hybrid             h;
-   test_block         sorted;
-   trisweep_context  *ctx[N_SMOOTHERS];
-   trisweep_smoother *s[N_SMOOTHERS];
-} trio;
+   const tsw_schedule *schedule;
+   trisweep_context   *ctx;
+   trisweep_smoother  *s;
+} solver;
+
+typedef struct group
+{
+   sweep_case c;
+   int32_t    few;
+   hybrid     h;
+   test_block sorted;
+   solver     reference;            /* serial, on R */
+   solver     solver[MOST_SOLVERS]; /* on the block */
+   int        n_solvers;
+} group;
 
 static void load(trisweep_smoother *s, const test_block *m, bool analyse)
 {
@@ -57,101 +59,147 @@ static void load(trisweep_smoother *s, const test_block *m, bool analyse)
 }
 
 /* Load the values of a block of the same pattern. The pattern of R may have changed. */
-static void take_values(trio *t, const test_block *m, bool analyse)
+static void take_values(group *g, const test_block *m, bool analyse)
 {
-   t->c.m = m;
-   hybrid_find(m, t->few, true, &t->h);
-   row_order_sort(&t->h.order, &t->h.rest, &t->sorted);
-   for (int k = 0; k < N_SMOOTHERS; k++)
+   g->c.m = m;
+   hybrid_find(m, g->few, true, &g->h);
+   row_order_sort(&g->h.order, &g->h.rest, &g->sorted);
+   load(g->reference.s, &g->sorted, true);
+   for (int k = 0; k < g->n_solvers; k++)
    {
-      load(t->s[k], k == SORTED ? &t->sorted : m, analyse || k == SORTED);
+      load(g->solver[k].s, m, analyse);
    }
 }
 
-static void drop_values(trio *t)
+static void drop_values(group *g)
 {
-   block_free(&t->sorted);
-   hybrid_free(&t->h);
+   block_free(&g->sorted);
+   hybrid_free(&g->h);
 }
 
-static void open_trio(const char *name, const test_block *m, int32_t few, trio *t)
+static void open_solver(const tsw_schedule *schedule, const char *options, solver *by)
 {
-   char              colors[32] = "";
-   char              serial[96];
-   const char *const options[N_SMOOTHERS] = { "schedule=serial", serial, t->c.options };
-   sweep_case_open(&t->c, name, m);
-   if (few > 0)
-   {
-      snprintf(colors, sizeof colors, "colors=%" PRId32, few);
-   }
-   snprintf(serial, sizeof serial, "ordering=hybrid-color schedule=serial %s", colors);
-   snprintf(t->c.options, sizeof t->c.options,
-            "ordering=hybrid-color schedule=levels" THREADS " %s", colors);
-   for (int k = 0; k < N_SMOOTHERS; k++)
-   {
-      t->ctx[k] = check_context(options[k]);
-      t->s[k] = check_smoother(t->ctx[k]);
-   }
-   t->few = few;
-   take_values(t, m, true);
+   by->schedule = schedule;
+   by->ctx = check_context(options);
+   by->s = check_smoother(by->ctx);
 }
 
-static void close_trio(trio *t)
+static void close_solver(solver *by)
 {
-   drop_values(t);
-   for (int k = 0; k < N_SMOOTHERS; k++)
-   {
-      trisweep_smoother_destroy(&t->s[k]);
-      trisweep_context_destroy(&t->ctx[k]);
-   }
-   sweep_case_close(&t->c);
+   trisweep_smoother_destroy(&by->s);
+   trisweep_context_destroy(&by->ctx);
 }
 
-static void check_variant(const trio *t, int v)
+static void set_options(group *g, const tsw_schedule *schedule)
 {
-   const test_block *m = t->c.m;
-   const row_order  *o = &t->h.order;
+   char colors[32] = "";
+   if (g->few > 0)
+   {
+      snprintf(colors, sizeof colors, " colors=%" PRId32, g->few);
+   }
+   snprintf(g->c.options, sizeof g->c.options, "ordering=hybrid-color schedule=%s" THREADS "%s",
+            schedule->name, colors);
+}
+
+static void open_group(const char *name, const test_block *m, int32_t few, group *g)
+{
+   sweep_case_open(&g->c, name, m);
+   g->few = few;
+   g->n_solvers = 0;
+   open_solver(tsw_schedule_find("serial", TRISWEEP_HOST), "schedule=serial", &g->reference);
+   for (int k = 0; tsw_schedule_get(k); k++)
+   {
+      const tsw_schedule *schedule = tsw_schedule_get(k);
+      if (schedule->space == TRISWEEP_HOST && schedule->any_order)
+      {
+         assert_true(g->n_solvers < MOST_SOLVERS);
+         set_options(g, schedule);
+         open_solver(schedule, g->c.options, &g->solver[g->n_solvers++]);
+      }
+   }
+   assert_true(g->n_solvers > 0);
+   take_values(g, m, true);
+}
+
+static void close_group(group *g)
+{
+   drop_values(g);
+   close_solver(&g->reference);
+   for (int k = 0; k < g->n_solvers; k++)
+   {
+      close_solver(&g->solver[k]);
+   }
+   sweep_case_close(&g->c);
+}
+
+/* Sweep by every schedule; want: of the reference sweep, sorted. */
+static void check_solvers(group *g, trisweep_sweep *how, const double *want)
+{
+   const size_t n_x = variant_x_size(g->c.m);
+   double      *x = check_alloc(n_x, sizeof *x);
+   double      *first = check_alloc(n_x, sizeof *first);
+   bool         has_first = false;
+   for (int k = 0; k < g->n_solvers; k++)
+   {
+      set_options(g, g->solver[k].schedule);
+      sweep_case_run_one(&g->c, g->solver[k].s, how, x);
+      hybrid_compare(&g->h, &g->c, how, x, want);
+      if (g->solver[k].schedule->deterministic && has_first)
+      {
+         sweep_case_same_bits(&g->c, how, x, first);
+      }
+      else if (g->solver[k].schedule->deterministic)
+      {
+         memcpy(first, x, n_x * sizeof *x);
+         has_first = true;
+      }
+   }
+   free(x);
+   free(first);
+}
+
+static void check_variant(group *g, int v)
+{
+   const test_block *m = g->c.m;
+   const row_order  *o = &g->h.order;
    trisweep_sweep    how = variant_get(v, m);
-   trisweep_sweep    how_sorted = variant_get(v, &t->sorted);
+   trisweep_sweep    how_sorted = variant_get(v, &g->sorted);
    const size_t      n_x = variant_x_size(m);
    const size_t      n_b = variant_b_size(m);
-   double           *rhs = hybrid_rhs(&t->h, &how, t->c.b, n_b, t->c.x);
+   double           *rhs = hybrid_rhs(&g->h, &how, g->c.b, n_b, g->c.x);
    double           *b = row_order_columns(o, m, rhs, n_b, how.n_vectors, how.ldb ? how.ldb : m->n);
-   double *want = row_order_columns(o, m, t->c.x, n_x, how.n_vectors, how.ldx ? how.ldx : m->n);
-   double *x = check_alloc(n_x, sizeof *x);
-   double *again = check_alloc(n_x, sizeof *again);
+   double *want = row_order_columns(o, m, g->c.x, n_x, how.n_vectors, how.ldx ? how.ldx : m->n);
    how_sorted.b = b;
    how_sorted.x = want;
-   assert_ok(trisweep_smoother_sweep(t->s[SORTED], &how_sorted, NULL));
-   sweep_case_run_one(&t->c, t->s[SERIAL], &how, x);
-   hybrid_compare(&t->h, &t->c, &how, x, want);
-   sweep_case_run_one(&t->c, t->s[LEVELS], &how, again);
-   sweep_case_same_bits(&t->c, &how, again, x);
+   assert_ok(trisweep_smoother_sweep(g->reference.s, &how_sorted, NULL));
+   check_solvers(g, &how, want);
    free(rhs);
    free(b);
    free(want);
-   free(x);
-   free(again);
 }
 
 /* A sweep from zero keeps the residual; other sweeps only if C is empty. */
-static void check_residual(const trio *t, trisweep_smoother *s, int v)
+static void check_residual(group *g, const solver *by, int v)
 {
-   const sweep_case loose = { .name = t->c.name, .m = &t->h.loose, .b = t->c.b, .x = t->c.x };
-   trisweep_sweep   how = variant_get(v, t->c.m);
-   double          *x = check_alloc(variant_x_size(t->c.m), sizeof *x);
-   double          *middle = check_alloc(variant_x_size(t->c.m), sizeof *middle);
-   double          *r = check_alloc((size_t) t->c.m->n, sizeof *r);
-   const bool       symmetric = how.direction == TRISWEEP_SYMMETRIC;
+   trisweep_smoother *s = by->s;
+   sweep_case         loose;
+   trisweep_sweep     how = variant_get(v, g->c.m);
+   double            *x = check_alloc(variant_x_size(g->c.m), sizeof *x);
+   double            *middle = check_alloc(variant_x_size(g->c.m), sizeof *middle);
+   double            *r = check_alloc((size_t) g->c.m->n, sizeof *r);
+   const bool         symmetric = how.direction == TRISWEEP_SYMMETRIC;
+   set_options(g, by->schedule);
+   loose = g->c;
+   loose.m = &g->h.loose;
    if (symmetric)
    {
       how.direction = TRISWEEP_FORWARD;
-      sweep_case_run_one(&t->c, s, &how, middle);
+      sweep_case_run_one(&g->c, s, &how, middle);
       how.direction = TRISWEEP_SYMMETRIC;
    }
    how.keep_residual = 1;
-   sweep_case_run_one(&t->c, s, &how, x);
-   if (t->h.n_cut > 0 && !how.zero_guess)
+   sweep_case_run_one(&g->c, s, &how, x);
+   if (g->h.n_cut > 0 && !how.zero_guess)
    {
       assert_status(trisweep_smoother_residual(s, how.b, how.x, r, NULL), ORDER);
       assert_message("ordering=hybrid-color needs a zero guess");
@@ -166,53 +214,55 @@ static void check_residual(const trio *t, trisweep_smoother *s, int v)
    free(r);
 }
 
-static void check_residuals(const trio *t)
+static void check_residuals(group *g)
 {
-   for (int v = 0; v < VARIANT_COUNT && t->c.m->n > 0; v++)
+   for (int v = 0; v < VARIANT_COUNT && g->c.m->n > 0; v++)
    {
-      const trisweep_sweep how = variant_get(v, t->c.m);
-      if (residual_is_kept(&how))
+      const trisweep_sweep how = variant_get(v, g->c.m);
+      for (int k = 0; k < g->n_solvers && residual_is_kept(&how); k++)
       {
-         check_residual(t, t->s[SERIAL], v);
-         check_residual(t, t->s[LEVELS], v);
+         if (g->solver[k].schedule->residual)
+         {
+            check_residual(g, &g->solver[k], v);
+         }
       }
    }
 }
 
-static void check_counts(const trio *t)
+static void check_counts(const group *g)
 {
-   for (int k = SERIAL; k <= LEVELS; k++)
+   for (int k = 0; k < g->n_solvers; k++)
    {
-      const trisweep_stats stats = check_stats(t->s[k]);
-      assert_int_equal(stats.depth, t->h.n_colors);
-      assert_string_equal(stats.ordering, t->h.n_cut > 0 ? "hybrid-color" : "color");
-      assert_string_equal(stats.schedule, k == SERIAL ? "serial" : "levels");
+      const trisweep_stats stats = check_stats(g->solver[k].s);
+      assert_int_equal(stats.depth, g->h.n_colors);
+      assert_string_equal(stats.ordering, g->h.n_cut > 0 ? "hybrid-color" : "color");
+      assert_string_equal(stats.schedule, g->solver[k].schedule->name);
    }
 }
 
 static void check_colors(const char *name, const test_block *m, int32_t few)
 {
    test_block other;
-   trio       t;
+   group      g;
    hybrid_other_values(m, &other);
-   open_trio(name, m, few, &t);
-   check_counts(&t);
+   open_group(name, m, few, &g);
+   check_counts(&g);
    for (int v = 0; v < VARIANT_COUNT; v += STRIDE)
    {
-      check_variant(&t, v);
+      check_variant(&g, v);
    }
-   check_residuals(&t);
+   check_residuals(&g);
    for (int k = 0; k < 2; k++)
    {
-      drop_values(&t);
-      take_values(&t, k == 0 ? &other : m, false);
+      drop_values(&g);
+      take_values(&g, k == 0 ? &other : m, false);
       for (int v = 0; v < VARIANT_COUNT; v += STRIDE_AGAIN)
       {
-         check_variant(&t, v);
+         check_variant(&g, v);
       }
    }
-   check_counts(&t);
-   close_trio(&t);
+   check_counts(&g);
+   close_group(&g);
    block_free(&other);
 }
 
