@@ -3,7 +3,8 @@
  * The block in the form that sweeps read. The strict lower and upper triangles are stored apart
  * (with another ordering than the natural one: entries of earlier and of later rows). The rows
  * are in the order of the schedule. In each row the columns nearest to the diagonal come last,
- * because their values are computed last. Reciprocals replace the diagonal. Some plans keep no
+ * because their values are computed last. Reciprocals replace the diagonal. The arrays of a device
+ * block, but none of the structs, are in device memory. Some plans keep no
  * triangles (a bare block), or no copy at all (a borrowed block: sweeps read the caller's arrays).
  */
 #pragma once

@@ -169,7 +169,10 @@ static inline bool tsw_gpu_has_clusters(const tsw_gpu *gpu)
    return gpu->major >= 9;
 }
 
-/** A schedule. Members without an initialiser are false, 0 or NULL. */
+/**
+ * A schedule. name, summary, source, space, plan, pass and free are required; other members without
+ * an initialiser are false, 0 or NULL.
+ */
 typedef struct tsw_schedule
 {
    const char        *name;

@@ -152,7 +152,7 @@ static void test_block_of_family(const char *name, const test_block *m)
    for (int index = 0; tsw_schedule_get(index); index++)
    {
       const tsw_schedule *schedule = tsw_schedule_get(index);
-      if (schedule->space != TRISWEEP_DEVICE || !strcmp(schedule->name, "colors") ||
+      if (schedule->space != TRISWEEP_DEVICE || schedule->role == TSW_ROLE_FEW_COLORS ||
           device_refuses(schedule->name))
       {
          continue;

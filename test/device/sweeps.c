@@ -233,7 +233,7 @@ static void test_block_of_family(const char *name, const test_block *m)
    for (int index = 0; tsw_schedule_get(index); index++)
    {
       const tsw_schedule *schedule = tsw_schedule_get(index);
-      if (schedule->space == TRISWEEP_DEVICE && strcmp(schedule->name, "colors") != 0)
+      if (schedule->space == TRISWEEP_DEVICE && schedule->role != TSW_ROLE_FEW_COLORS)
       {
          snprintf(c.options, sizeof c.options, "schedule=%s", schedule->name);
          if (!device_refuses(c.options))
