@@ -137,7 +137,7 @@ check_counting()
    name=$1
    log=$2
    shift 2
-   "$@" 2>&1 | tee "$log" | sed 's/^/   /'
+   "$@" 2>&1 | tee "$log" | sed -u 's/^/   /'
    counts=$(tail -1 "$log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
    if [ -z "$counts" ]; then
       echo "FAIL: $name did not finish"
