@@ -219,9 +219,9 @@ double device_end()
 } // namespace
 
 extern "C" const tsw_bench_space tsw_bench_device = {
-   TRISWEEP_DEVICE, device_open,   device_stream, device_alloc, device_free,  device_put,
-   device_get,      device_wait,   device_random, device_dot,   device_add,   device_begin,
-   device_end,
+   TRISWEEP_DEVICE, device_open,  device_stream, device_alloc,  device_free,
+   device_put,      device_get,   device_wait,   device_random, device_dot,
+   device_add,      device_begin, device_end,
 };
 
 struct tsw_yardstick

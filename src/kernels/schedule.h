@@ -182,7 +182,8 @@ typedef struct tsw_schedule
    tsw_schedule_needs needs;
    tsw_schedule_role  role;
    bool               automatic;     /* hosts: schedule=auto may choose it (plan/host/build.c) */
-   bool               any_order;     /* hosts: sweeps also by few colours, rows stored by step */
+   bool               any_order;     /* hosts: sweeps also by few colours, rows stored by step; not
+                                        with solve_only */
    bool               borrows_block; /* reads the caller's block and norms (tsw_packed.block) */
    bool               without_t;     /* performs FULL and ZERO, both without t */
    bool               holds_values;  /* in the state: only load reads values of packed triangles */

@@ -104,10 +104,10 @@ typedef struct tsw_product_pattern
 {
    tsw_device_csr left, right;
    int32_t        n_own;
-   uint64_t      *place;    /* [rows + 1] lengths of the rows, then their sums, as in sizes.nnz */
-   int32_t       *list[2];  /* [rows] work: rows of the second and of the third class */
-   int32_t       *counter;  /* [TSW_PRODUCT_COUNTERS] work */
-   int32_t       *stored;   /* [n_stored] work: columns of rows, so that they are found once */
+   uint64_t      *place;     /* [rows + 1] lengths of the rows, then their sums, as in sizes.nnz */
+   int32_t       *list[2];   /* [rows] work: rows of the second and of the third class */
+   int32_t       *counter;   /* [TSW_PRODUCT_COUNTERS] work */
+   int32_t       *stored;    /* [n_stored] work: columns of rows, so that they are found once */
    int32_t       *stored_at; /* [rows] work: where those of a row are; -1: they did not fit */
    int32_t        n_stored;
 } tsw_product_pattern;
