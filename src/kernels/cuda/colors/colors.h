@@ -34,10 +34,10 @@ TSW_EVERYWHERE int32_t colors_mark(int64_t row)
    return INT32_MAX - (int32_t) row;
 }
 
-/** The row of a mark; -1 for mark 0. */
+/** The row of a mark, which is not 0. */
 TSW_EVERYWHERE int64_t colors_marked(int32_t mark)
 {
-   return mark == 0 ? -1 : INT32_MAX - (int64_t) mark;
+   return INT32_MAX - (int64_t) mark;
 }
 
 /** Entries on a side, of a row and of a slice, up to which sort.cu orders a slice. */
