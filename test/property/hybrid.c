@@ -21,7 +21,7 @@ enum
 {
    STRIDE = 7,
    STRIDE_AGAIN = 19,
-   MOST_SOLVERS = 32
+   MOST_SMOOTHERS = 32
 };
 
 #ifdef _OPENMP
@@ -30,12 +30,12 @@ enum
 #define THREADS ""
 #endif
 
-typedef struct solver
+typedef struct smoother
 {
    const tsw_schedule *schedule;
    trisweep_context   *ctx;
    trisweep_smoother  *s;
-} solver;
+} smoother;
 
 typedef struct group
 {
@@ -43,9 +43,9 @@ typedef struct group
    int32_t    few;
    hybrid     h;
    test_block sorted;
-   solver     reference;            /* serial, on R */
-   solver     solver[MOST_SOLVERS]; /* on the block */
-   int        n_solvers;
+   smoother   reference;                /* serial, on R */
+   smoother   smoother[MOST_SMOOTHERS]; /* on the block */
+   int        n_smoothers;
 } group;
 
 static void load(trisweep_smoother *s, const test_block *m, bool analyse)
@@ -65,9 +65,9 @@ static void take_values(group *g, const test_block *m, bool analyse)
    hybrid_find(m, g->few, true, &g->h);
    row_order_sort(&g->h.order, &g->h.rest, &g->sorted);
    load(g->reference.s, &g->sorted, true);
-   for (int k = 0; k < g->n_solvers; k++)
+   for (int k = 0; k < g->n_smoothers; k++)
    {
-      load(g->solver[k].s, m, analyse);
+      load(g->smoother[k].s, m, analyse);
    }
 }
 
@@ -77,14 +77,14 @@ static void drop_values(group *g)
    hybrid_free(&g->h);
 }
 
-static void open_solver(const tsw_schedule *schedule, const char *options, solver *by)
+static void open_smoother(const tsw_schedule *schedule, const char *options, smoother *by)
 {
    by->schedule = schedule;
    by->ctx = check_context(options);
    by->s = check_smoother(by->ctx);
 }
 
-static void close_solver(solver *by)
+static void close_smoother(smoother *by)
 {
    trisweep_smoother_destroy(&by->s);
    trisweep_context_destroy(&by->ctx);
@@ -105,50 +105,50 @@ static void open_group(const char *name, const test_block *m, int32_t few, group
 {
    sweep_case_open(&g->c, name, m);
    g->few = few;
-   g->n_solvers = 0;
-   open_solver(tsw_schedule_find("serial", TRISWEEP_HOST), "schedule=serial", &g->reference);
+   g->n_smoothers = 0;
+   open_smoother(tsw_schedule_find("serial", TRISWEEP_HOST), "schedule=serial", &g->reference);
    for (int k = 0; tsw_schedule_get(k); k++)
    {
       const tsw_schedule *schedule = tsw_schedule_get(k);
       if (schedule->space == TRISWEEP_HOST && schedule->any_order)
       {
-         assert_true(g->n_solvers < MOST_SOLVERS);
+         assert_true(g->n_smoothers < MOST_SMOOTHERS);
          set_options(g, schedule);
-         open_solver(schedule, g->c.options, &g->solver[g->n_solvers++]);
+         open_smoother(schedule, g->c.options, &g->smoother[g->n_smoothers++]);
       }
    }
-   assert_true(g->n_solvers > 0);
+   assert_true(g->n_smoothers > 0);
    take_values(g, m, true);
 }
 
 static void close_group(group *g)
 {
    drop_values(g);
-   close_solver(&g->reference);
-   for (int k = 0; k < g->n_solvers; k++)
+   close_smoother(&g->reference);
+   for (int k = 0; k < g->n_smoothers; k++)
    {
-      close_solver(&g->solver[k]);
+      close_smoother(&g->smoother[k]);
    }
    sweep_case_close(&g->c);
 }
 
 /* Sweep by every schedule; want: of the reference sweep, sorted. */
-static void check_solvers(group *g, trisweep_sweep *how, const double *want)
+static void check_smoothers(group *g, trisweep_sweep *how, const double *want)
 {
    const size_t n_x = variant_x_size(g->c.m);
    double      *x = check_alloc(n_x, sizeof *x);
    double      *first = check_alloc(n_x, sizeof *first);
    bool         has_first = false;
-   for (int k = 0; k < g->n_solvers; k++)
+   for (int k = 0; k < g->n_smoothers; k++)
    {
-      set_options(g, g->solver[k].schedule);
-      sweep_case_run_one(&g->c, g->solver[k].s, how, x);
+      set_options(g, g->smoother[k].schedule);
+      sweep_case_run_one(&g->c, g->smoother[k].s, how, x);
       hybrid_compare(&g->h, &g->c, how, x, want);
-      if (g->solver[k].schedule->deterministic && has_first)
+      if (g->smoother[k].schedule->deterministic && has_first)
       {
          sweep_case_same_bits(&g->c, how, x, first);
       }
-      else if (g->solver[k].schedule->deterministic)
+      else if (g->smoother[k].schedule->deterministic)
       {
          memcpy(first, x, n_x * sizeof *x);
          has_first = true;
@@ -172,14 +172,14 @@ static void check_variant(group *g, int v)
    how_sorted.b = b;
    how_sorted.x = want;
    assert_ok(trisweep_smoother_sweep(g->reference.s, &how_sorted, NULL));
-   check_solvers(g, &how, want);
+   check_smoothers(g, &how, want);
    free(rhs);
    free(b);
    free(want);
 }
 
 /* A sweep from zero keeps the residual; other sweeps only if C is empty. */
-static void check_residual(group *g, const solver *by, int v)
+static void check_residual(group *g, const smoother *by, int v)
 {
    trisweep_smoother *s = by->s;
    sweep_case         loose;
@@ -219,11 +219,11 @@ static void check_residuals(group *g)
    for (int v = 0; v < VARIANT_COUNT && g->c.m->n > 0; v++)
    {
       const trisweep_sweep how = variant_get(v, g->c.m);
-      for (int k = 0; k < g->n_solvers && residual_is_kept(&how); k++)
+      for (int k = 0; k < g->n_smoothers && residual_is_kept(&how); k++)
       {
-         if (g->solver[k].schedule->residual)
+         if (g->smoother[k].schedule->residual)
          {
-            check_residual(g, &g->solver[k], v);
+            check_residual(g, &g->smoother[k], v);
          }
       }
    }
@@ -231,12 +231,12 @@ static void check_residuals(group *g)
 
 static void check_counts(const group *g)
 {
-   for (int k = 0; k < g->n_solvers; k++)
+   for (int k = 0; k < g->n_smoothers; k++)
    {
-      const trisweep_stats stats = check_stats(g->solver[k].s);
+      const trisweep_stats stats = check_stats(g->smoother[k].s);
       assert_int_equal(stats.depth, g->h.n_colors);
       assert_string_equal(stats.ordering, g->h.n_cut > 0 ? "hybrid-color" : "color");
-      assert_string_equal(stats.schedule, g->solver[k].schedule->name);
+      assert_string_equal(stats.schedule, g->smoother[k].schedule->name);
    }
 }
 
