@@ -9,7 +9,7 @@
 #include <cuda_runtime.h>
 #include <cusparse.h>
 
-#include "plan/cuda/measure.h"
+#include "kernels/cuda/gpu.h"
 #include "tools/common/random.h"
 
 namespace {

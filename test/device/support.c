@@ -8,7 +8,7 @@
 
 #include "base/memory_cuda.h"
 #include "device/support.h"
-#include "plan/cuda/measure.h"
+#include "kernels/cuda/gpu.h"
 
 enum
 {

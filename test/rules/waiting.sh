@@ -88,6 +88,22 @@ capability_is_that_of_the_code() {
       grep -vE '^src/(base/cuda_major|space/cuda/device).cu:' | sed 's/$/: not tsw_cuda_major/'
 }
 
+# A query of all properties takes milliseconds: once for each device and thread.
+properties_are_asked_once() {
+   (cd "$1" && grep -n 'cudaGetDeviceProperties' $(files .)) |
+      grep -vE '^src/(kernels/cuda/gpu|space/cuda/device).cu:' | sed 's/$/: not tsw_measure_gpu/'
+}
+
+# A __syncwarp orders the reads of all lanes behind the acquire of one (base/device/order.cuh); the
+# shuffle that passes on what this lane has read does not. In slfc other lanes read no words.
+lanes_follow_the_acquire() {
+   (cd "$1" && awk '
+      FNR == 1 || /^}/ || /__syncwarp/ { waits = 0 }
+      /tsw_wait_until/ { waits = 1 }
+      waits && /__shfl_sync/ { print FILENAME ":" FNR ": a shuffle in place of __syncwarp" }
+      ' $(files . | grep -v published/slfc.cu))
+}
+
 copy_tree src
 spin=$scratch/tree/src/kernels/cuda/spin.cu
 printf '%s\n' '#include "kernels/cuda/device/new_values.cuh"' >"$spin"
@@ -98,6 +114,11 @@ printf '%s\n' 'tsw_launch_resident(k, 132, 1024, 0, a, s);' >"$spin"
 catches resident_launches_ask_for_occupancy 'a launch without a query' 'spin.cu'
 printf '%s\n' 'cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);' >"$spin"
 catches capability_is_that_of_the_code 'a question to the device alone' 'spin.cu'
+printf '%s\n' 'cudaGetDeviceProperties(&properties, device);' >"$spin"
+catches properties_are_asked_once 'a query in a plan' 'spin.cu:1'
+printf '%s\n' 'tsw_wait_until(w, [&] { return tsw_acquire(&f) != 0; });' \
+   'return __shfl_sync(ALL, i, 0);' >"$spin"
+catches lanes_follow_the_acquire 'reads that may pass the acquire' 'spin.cu:2'
 printf '%s\n' 'for (bool done = false; !done;)' '   done = *(volatile int *) word == 1;' >"$spin"
 catches waits_have_limits 'a poll of a volatile word' 'spin.cu:2'
 printf '%s\n' 'cuda::atomic_ref<int, cuda::thread_scope_device> word(*w);' >"$spin"
@@ -112,6 +133,8 @@ catches numbers_are_posted 'a plain store' 'pull.cuh'
 holds waiting_blocks_run "$top_srcdir"
 holds resident_launches_ask_for_occupancy "$top_srcdir"
 holds capability_is_that_of_the_code "$top_srcdir"
+holds properties_are_asked_once "$top_srcdir"
+holds lanes_follow_the_acquire "$top_srcdir"
 holds waits_have_limits "$top_srcdir"
 holds numbers_are_posted "$top_srcdir"
 finish

@@ -2,7 +2,7 @@
 #include "plan/cuda/choose.h"
 
 #include "base/message.h"
-#include "plan/cuda/measure.h"
+#include "kernels/cuda/gpu.h"
 
 static const char *named(const tsw_options *options)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Properties of a block and of the device that decide about the schedule. */
+/* Properties of a block that decide about the schedule. */
 #pragma once
 
 #include "block/packed.h"
@@ -9,8 +9,5 @@ TRISWEEP_BEGIN_C
 
 /** Find longest_row, grid and n_rows of a device block. OK, MEMORY, CUDA. */
 trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_shape *shape);
-
-/** The current device. OK, CUDA. */
-trisweep_status tsw_measure_gpu(tsw_gpu *gpu);
 
 TRISWEEP_END_C

@@ -54,6 +54,7 @@ __device__ int32_t take_row(const queue &q, int64_t n_rows, int lane, const tsw_
          tsw_wait_until(wait, [&] { return (i = tsw_acquire(&q.row[place])) >= 0; });
       }
    }
+   __syncwarp();
    return __shfl_sync(tsw_pull::ALL, i, 0);
 }
 

@@ -13,6 +13,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/device/flagged.cuh"
+#include "kernels/cuda/gpu.h"
 #include "kernels/cuda/published/yuenyeung.h"
 #include "kernels/cuda/triangles.h"
 
@@ -140,11 +141,9 @@ static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *a
                                       void *stream, tsw_memory *owner, void *state)
 {
    yuenyeung_state *s = (yuenyeung_state *) state;
-   cudaDeviceProp   properties;
-   int              device;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaGetDeviceProperties(&properties, device));
-   const double threshold = tsw_yuenyeung_threshold(properties.name);
+   tsw_gpu          gpu;
+   TSW_TRY(tsw_measure_gpu(&gpu));
+   const double threshold = tsw_yuenyeung_threshold(gpu.name);
    TSW_TRY(tsw_triangles_find(p, TSW_NEED_WORDS, analysis, stream, owner, &s->triangles));
    TSW_TRY(choose(p, 0, threshold, (cudaStream_t) stream, owner, s));
    TSW_TRY(choose(p, 1, threshold, (cudaStream_t) stream, owner, s));
