@@ -104,7 +104,8 @@ tsw_solve_options tsw_board_options(const tsw_solve_options *options, const tsw_
    return board;
 }
 
-bool tsw_solver_create(const tsw_solve_options *options, const tsw_row *row, tsw_solver *solver)
+bool tsw_board_solver_create(const tsw_solve_options *options, const tsw_row *row,
+                             tsw_board_solver *solver)
 {
    solver->method = options->krylov;
    solver->amg = tsw_amg_create(options, NULL, &row->relax, row->trisweep);
@@ -113,14 +114,15 @@ bool tsw_solver_create(const tsw_solve_options *options, const tsw_row *row, tsw
    return tsw_hypre_well(row->smoother);
 }
 
-void tsw_solver_destroy(tsw_solver *solver)
+void tsw_board_solver_destroy(tsw_board_solver *solver)
 {
    tsw_krylov_find(solver->method)->destroy(solver->krylov);
    HYPRE_BoomerAMGDestroy(solver->amg);
 }
 
-bool tsw_solver_run(const tsw_solver *solver, const tsw_system *system, const tsw_machine *machine,
-                    int seed, bool setup, tsw_row *row, int *iterations, double seconds[2])
+bool tsw_board_solver_run(const tsw_board_solver *solver, const tsw_system *system,
+                          const tsw_machine *machine, int seed, bool setup, tsw_row *row,
+                          int *iterations, double seconds[2])
 {
    HYPRE_Int n = 0;
    if (seed > 0)

@@ -53,23 +53,25 @@ int tsw_list_rows(const tsw_solve_options *options, tsw_row *row);
 tsw_solve_options tsw_board_options(const tsw_solve_options *options, const tsw_problem *problem);
 
 /** BoomerAMG with the smoother of a row inside PCG or GMRES. */
-typedef struct tsw_solver
+typedef struct tsw_board_solver
 {
    HYPRE_Solver amg, krylov;
    tsw_krylov   method;
-} tsw_solver;
+} tsw_board_solver;
 
 /** False, with a message, if hypre or the plug refuses the smoother. Collective. */
-bool tsw_solver_create(const tsw_solve_options *options, const tsw_row *row, tsw_solver *solver);
-void tsw_solver_destroy(tsw_solver *solver);
+bool tsw_board_solver_create(const tsw_solve_options *options, const tsw_row *row,
+                             tsw_board_solver *solver);
+void tsw_board_solver_destroy(tsw_board_solver *solver);
 
 /**
  * Set up, if `setup` is true, and solve; first restart hypre's random numbers, which the coarsening
  * uses, from `seed`, if that is not 0. Sets the iterations and both times, and the residual of the
  * row if that is smaller. False, with a message, if hypre or the plug reports an error. Collective.
  */
-bool tsw_solver_run(const tsw_solver *solver, const tsw_system *system, const tsw_machine *machine,
-                    int seed, bool setup, tsw_row *row, int *iterations, double seconds[2]);
+bool tsw_board_solver_run(const tsw_board_solver *solver, const tsw_system *system,
+                          const tsw_machine *machine, int seed, bool setup, tsw_row *row,
+                          int *iterations, double seconds[2]);
 
 /** True if the residual of the solution is that of a solve that converged. */
 bool tsw_is_solved(const tsw_solve_options *options, double residual);

@@ -29,12 +29,12 @@ static void add_step(int step, int iterations, const double seconds[2], tsw_row 
 static bool run_steps(const tsw_solve_options *options, const tsw_machine *machine,
                       const tsw_system *system, int n_steps, tsw_row *sums)
 {
-   tsw_solver solver;
-   long       full, by_values;
-   int        rank;
+   tsw_board_solver solver;
+   long             full, by_values;
+   int              rank;
    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
    /* The first setup is full: not by the hierarchy of an earlier solver, which the plug keeps. */
-   bool fine = tsw_solver_create(options, sums, &solver) &&
+   bool fine = tsw_board_solver_create(options, sums, &solver) &&
                (sums->mode != TSW_VALUES ||
                 (trisweep_hypre_set_options(solver.amg, "setup=values") == TRISWEEP_OK &&
                  trisweep_hypre_full_setup(solver.amg) == TRISWEEP_OK));
@@ -50,8 +50,8 @@ static bool run_steps(const tsw_solve_options *options, const tsw_machine *machi
                       step + 1, n_steps);
       }
       const bool well =
-         tsw_solver_run(&solver, &system[step], machine, step + 2,
-                        sums->mode != TSW_FROZEN || step == 0, sums, &iterations, seconds);
+         tsw_board_solver_run(&solver, &system[step], machine, step + 2,
+                              sums->mode != TSW_FROZEN || step == 0, sums, &iterations, seconds);
       add_step(step, iterations, seconds, sums);
       sums->converged = sums->converged && well && tsw_is_solved(options, sums->residual);
       fine = well || !sums->trisweep;
@@ -61,7 +61,7 @@ static bool run_steps(const tsw_solve_options *options, const tsw_machine *machi
    {
       sums->full_setups = (int) full;
    }
-   tsw_solver_destroy(&solver);
+   tsw_board_solver_destroy(&solver);
    return fine;
 }
 

@@ -34,14 +34,14 @@ static bool create_systems(const tsw_solve_options *options, const tsw_machine *
 static bool run_once(const tsw_solve_options *options, const tsw_machine *machine,
                      const tsw_system system[2], int seed, tsw_row *row, sample *result)
 {
-   tsw_solver solver;
-   int        again;
-   const bool fine =
-      tsw_solver_create(options, row, &solver) &&
-      tsw_solver_run(&solver, &system[0], machine, seed, true, row, &result->iterations,
-                     result->seconds) &&
-      tsw_solver_run(&solver, &system[1], machine, 0, true, row, &again, result->seconds + 2);
-   tsw_solver_destroy(&solver);
+   tsw_board_solver solver;
+   int              again;
+   const bool       fine =
+      tsw_board_solver_create(options, row, &solver) &&
+      tsw_board_solver_run(&solver, &system[0], machine, seed, true, row, &result->iterations,
+                           result->seconds) &&
+      tsw_board_solver_run(&solver, &system[1], machine, 0, true, row, &again, result->seconds + 2);
+   tsw_board_solver_destroy(&solver);
    return fine;
 }
 
