@@ -21,7 +21,7 @@ BOARD = "h200x4-total-2026-11-26b.json"
 BEGIN, END = "<!-- model: written by bench/scaling_model.py -->\n", "<!-- end of model -->\n"
 EDGES = (128, 200, 256)
 LEVELS = "h200-sweep-2026-11-22d.json"  # with the AMG levels of lap7_128
-GATHERED_ROWS = 1024  # MOST_GATHERED_ROWS of src/hypre/run/coarse.c
+GATHERED_ROWS = 1024  # MOST_GATHERED_ROWS of src/extensions/cycle/coarse.c
 A_LEVEL = 4           # exchanges of a level: residual, restriction, interpolation, sweep up
 AN_ITERATION = 5      # gathered levels, product of PCG, three inner products
 

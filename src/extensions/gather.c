@@ -4,7 +4,7 @@
  * of each row, the global columns, the values, and the vector. The ranks' rows follow one another
  * in the order of the ranks, as in hypre.
  */
-#include "hypre/run/gather.h"
+#include "extensions/gather.h"
 
 #include <limits.h>
 #include <stdint.h>

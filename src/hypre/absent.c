@@ -4,11 +4,11 @@
 
 #include <math.h>
 
+#include "extensions/cycle/vcycle.h"
+#include "extensions/exchange/ranks.h"
+#include "extensions/resetup/values_device.h"
 #include "hypre/base/device.h"
-#include "hypre/base/values_device.h"
 #include "hypre/run/halo.h"
-#include "hypre/run/ranks.h"
-#include "hypre/run/vcycle.h"
 
 TSW_ABSENT("this trisweep was built without CUDA; configure with --with-cuda", const char *,
            tsw_device_obstacle, void)

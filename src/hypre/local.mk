@@ -7,25 +7,25 @@
 plug_headers = include/trisweep/hypre.h
 plug_sources = \
 	src/hypre/api.c \
-	src/hypre/base/notice.c src/hypre/base/space.c src/hypre/base/values.c \
-	src/hypre/base/exchange_rows.c src/hypre/base/galerkin.c src/hypre/base/galerkin_make.c \
-	src/hypre/base/galerkin_plan.c src/hypre/base/null_vectors.c src/hypre/base/part.c \
+	src/hypre/base/notice.c src/hypre/base/space.c src/extensions/resetup/values.c \
+	src/extensions/resetup/exchange_rows.c src/extensions/resetup/galerkin.c src/extensions/resetup/galerkin_make.c \
+	src/extensions/resetup/galerkin_plan.c src/extensions/singular/null_vectors.c src/extensions/resetup/part.c \
 	src/hypre/state/agree.c src/hypre/state/choice.c src/hypre/state/context.c \
-	src/hypre/state/environment.c src/hypre/state/frame.c src/hypre/state/kept.c \
+	src/hypre/state/environment.c src/hypre/state/frame.c src/extensions/resetup/kept.c \
 	src/hypre/state/level.c \
 	src/hypre/state/meet.c src/hypre/state/numbers.c src/hypre/state/registry.c \
 	src/hypre/state/replace.c \
 	src/hypre/report/report.c src/hypre/report/stats_json.c src/hypre/report/summary.c \
 	src/hypre/report/trace.c \
-	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/coarse.c \
+	src/hypre/run/attach.c src/hypre/run/changed.c src/extensions/cycle/coarse.c \
 	src/hypre/run/find_level.c \
-	src/hypre/run/gather.c src/hypre/run/halo.c \
+	src/extensions/gather.c src/hypre/run/halo.c \
 	src/hypre/run/hierarchy.c \
 	src/hypre/run/l1.c src/hypre/run/phase.c \
 	src/hypre/run/relax.c src/hypre/run/setup.c \
-	src/hypre/run/singular.c src/hypre/run/spares.c src/hypre/run/standalone.c \
-	src/hypre/run/values_data.c src/hypre/run/values_setup.c \
-	src/hypre/run/values_solve.c \
+	src/extensions/singular/singular.c src/extensions/resetup/spares.c src/hypre/run/standalone.c \
+	src/extensions/resetup/values_data.c src/extensions/resetup/values_setup.c \
+	src/extensions/resetup/values_solve.c \
 	src/hypre/run/worker.c \
 	src/hypre/hooks/destroy.c src/hypre/hooks/fit.c \
 	src/hypre/hooks/hooks.c src/hypre/hooks/products.c \
@@ -35,12 +35,12 @@ plug_sources = \
 
 # For a hypre built with CUDA; src/hypre/absent.c replaces them, and device code, otherwise.
 plug_device_sources = \
-	src/hypre/base/device.c src/hypre/base/local_product.c src/hypre/base/matmat.c \
-	src/hypre/base/values_device.c \
-	src/hypre/peer/channel.c src/hypre/peer/chunks.c src/hypre/peer/exchange.c \
-	src/hypre/peer/group.c src/hypre/peer/link.c \
-	src/hypre/run/connect.c src/hypre/run/device_halo.c src/hypre/run/krylov.c \
-	src/hypre/run/ranks.c src/hypre/run/rounded.c src/hypre/run/vcycle.c
+	src/hypre/base/device.c src/extensions/products/local_product.c src/extensions/products/matmat.c \
+	src/extensions/resetup/values_device.c \
+	src/extensions/exchange/channel.c src/extensions/exchange/chunks.c src/extensions/exchange/exchange.c \
+	src/extensions/exchange/group.c src/extensions/exchange/link.c \
+	src/extensions/exchange/connect.c src/hypre/run/device_halo.c src/extensions/cycle/krylov.c \
+	src/extensions/exchange/ranks.c src/hypre/run/rounded.c src/extensions/cycle/vcycle.c
 if HYPRE_CUDA
 plug_sources += $(plug_device_sources)
 else
@@ -60,22 +60,22 @@ EXTRA_DIST += $(plug_headers) $(plug_sources) $(plug_device_sources) src/hypre/a
 
 # Device code, for a hypre built with CUDA; position independent in both forms of the plug.
 plug_cuda_sources = \
-	src/hypre/base/device_kernels.cu src/hypre/base/values_kernels.cu \
-	src/hypre/base/galerkin_kernels.cu src/hypre/base/row_sums_kernels.cu \
-	src/hypre/base/columns_kernels.cu src/hypre/base/pattern_kernels.cu \
-	src/hypre/base/pattern_fill_kernels.cu \
-	src/hypre/peer/products.cu src/hypre/peer/transfers.cu src/hypre/peer/messages.cu \
-	src/hypre/peer/reductions.cu
+	src/hypre/base/device_kernels.cu src/extensions/resetup/values_kernels.cu \
+	src/extensions/resetup/galerkin_kernels.cu src/extensions/singular/row_sums_kernels.cu \
+	src/extensions/products/columns_kernels.cu src/extensions/products/pattern_kernels.cu \
+	src/extensions/products/pattern_fill_kernels.cu \
+	src/extensions/exchange/products.cu src/extensions/exchange/transfers.cu src/extensions/exchange/messages.cu \
+	src/extensions/exchange/reductions.cu
 if HYPRE_CUDA
 plug_device = $(plug_cuda_sources:.cu=.lo) src/base/cuda_major.lo
 plug_device_object = src/hypre/base/.libs/device_kernels.o \
-	src/hypre/base/.libs/values_kernels.o src/hypre/base/.libs/galerkin_kernels.o \
-	src/hypre/base/.libs/row_sums_kernels.o \
-	src/hypre/base/.libs/columns_kernels.o \
-	src/hypre/base/.libs/pattern_kernels.o \
-	src/hypre/base/.libs/pattern_fill_kernels.o \
-	src/hypre/peer/.libs/products.o src/hypre/peer/.libs/transfers.o \
-	src/hypre/peer/.libs/messages.o src/hypre/peer/.libs/reductions.o \
+	src/extensions/resetup/.libs/values_kernels.o src/extensions/resetup/.libs/galerkin_kernels.o \
+	src/extensions/singular/.libs/row_sums_kernels.o \
+	src/extensions/products/.libs/columns_kernels.o \
+	src/extensions/products/.libs/pattern_kernels.o \
+	src/extensions/products/.libs/pattern_fill_kernels.o \
+	src/extensions/exchange/.libs/products.o src/extensions/exchange/.libs/transfers.o \
+	src/extensions/exchange/.libs/messages.o src/extensions/exchange/.libs/reductions.o \
 	src/base/.libs/cuda_major.o
 plug_libs += $(CUDA_LIBS)
 $(plug_device_object): $(plug_device)

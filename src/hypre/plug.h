@@ -49,7 +49,7 @@
 #endif
 
 /**
- * The plug can answer hypre's exchanges of values in device memory (peer/channel.h). With
+ * The plug can answer hypre's exchanges of values in device memory (extensions/exchange). With
  * persistent communication, handles of exchanges live as long as their package.
  */
 #if TSW_HAS_DEVICE && !defined(HYPRE_USING_PERSISTENT_COMM)

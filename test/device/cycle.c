@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cycle/cycle.h"
 #include "device/support.h"
+#include "extensions/cycle/cycle.h"
 #include "support/fill.h"
 #include "support/hybrid.h"
 

@@ -2,7 +2,7 @@
 /*
  * gpus_np2 --device [NUMBER OF SOLVERS]
  *
- * Life of the exchanges between GPUs (src/hypre/peer): solvers that are destroyed in another order
+ * Life of the exchanges between GPUs: solvers that are destroyed in another order
  * on each rank, several solvers at once, solvers on smaller communicators, many solvers one after
  * the other, a rank without rows, a rank that comes too late; and hypre's exchanges by a GPU-aware
  * MPI, which the plug leaves alone. Without --device there is nothing to test.

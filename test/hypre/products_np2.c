@@ -2,7 +2,7 @@
 /*
  * products_np2 --device
  *
- * Products of matrices in setups on GPUs (src/hypre/base/matmat.h): each coarse matrix has the
+ * Products of matrices in setups on GPUs (src/extensions/products): each coarse matrix has the
  * entries of the product that hypre computes outside of a setup, from the same matrix and
  * interpolation, and each of its columns of other ranks has an entry. Several ranks: the columns of
  * a row ascend, as those of hypre's products do not. Systems with short and long rows, with a row

@@ -230,7 +230,7 @@ static HYPRE_ParVector create_columns(HYPRE_ParCSRMatrix a, double value)
    return v;
 }
 
-/* The plug sweeps each level but the last down and up: src/cycle takes one column only. */
+/* The plug sweeps each level but the last down and up: its last levels take one column only. */
 static void expect_sweeps(HYPRE_Solver amg)
 {
    trisweep_stats stats;

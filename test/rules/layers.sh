@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # A folder of src may include, and call, itself and the folders before it in this order:
-#    base -> block -> analysis -> factor -> kernels -> plan -> space -> smoother -> cycle -> hypre
+#    base -> block -> analysis -> factor -> kernels -> plan -> space -> smoother -> hypre
+#       <-> extensions
 # and a folder of src/hypre itself and those before it:
-#    base -> peer -> state -> report -> run -> hooks -> absent.c, the public calls (api.c)
+#    base -> state -> report -> run -> hooks -> absent.c, the public calls (api.c)
 # A folder of tools or bench may include itself and a folder of an earlier column:
 #    tools/common -> tools/matrix, tools/problem -> tools/solve -> tools/board -> programs
 #    tools/common -> tools/matrix -> bench/matrix -> bench/boards
@@ -26,9 +27,10 @@ includes() {
 includes_go_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         order = "base block analysis factor kernels plan space smoother cycle hypre"
+         order = "base block analysis factor kernels plan space smoother hypre"
          n = split(order, folders, " ")
          for (i = 1; i <= n; i++) rank[folders[i]] = i
+         rank["extensions"] = n
       }
       $1 ~ /^src\// && $3 ~ /^"/ {
          split($1, path, "/")
@@ -44,7 +46,7 @@ includes_go_one_way() {
 plug_goes_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         n = split("calls plug.h base peer state report run hooks absent.c api.c", folders, " ")
+         n = split("calls plug.h base state report run hooks absent.c api.c", folders, " ")
          for (i = 1; i <= n; i++) rank[folders[i]] = i
       }
       $1 ~ /^src\/hypre\// && $3 ~ /^"hypre\// {
@@ -101,7 +103,7 @@ public_headers_stand_alone() {
 # Only the plug, the tools, the examples and their tests include hypre and MPI.
 hypre_stays_in_the_plug() {
    includes "$1" | awk -F: '
-      $1 !~ /^(src\/hypre|tools|examples|test\/hypre|test\/load|test\/tools|test\/fuzz)\// &&
+      $1 !~ /^(src\/(hypre|extensions)|tools|examples|test\/(hypre|load|tools|fuzz))\// &&
       $3 ~ /^.(HYPRE|_hypre|hypre|seq_mv|krylov|mpi)[A-Za-z_]*\.h/ {
          print $0 ": only for the plug"
       }'
@@ -119,7 +121,7 @@ allocators='malloc|calloc|realloc|aligned_alloc|posix_memalign|strdup|free'
 
 # Below the plug all memory is allocated by base/memory, which counts bytes and can fail on request.
 memory_has_one_source() {
-   (cd "$1" && find src -name '*.[ch]' | grep -v -e '^src/hypre/' -e '^src/base/memory\.c$' |
+   (cd "$1" && find src -name "*.[ch]" | grep -v -E "^src/(hypre/|extensions/|base/memory\.c$)" |
       xargs grep -nE "(^|[^a-z_>.*])($allocators) ?\\(" /dev/null)
 }
 
@@ -155,8 +157,8 @@ seed bench/boards/grid.c '#include "bench/boards/grid.h"
 catches tools_go_one_way "an include of tools without a folder" '"grid.h"'
 seed tools/solve/relax.h '#include "tools/solve/options.h"'
 catches includes_make_no_circle "relax types including the options" 'tools/solve/relax'
-seed src/hypre/state/registry.h '#include "hypre/run/coarse.h"'
-catches includes_make_no_circle "a circle of includes" 'src/hypre/run/coarse'
+seed src/hypre/state/registry.h '#include "extensions/cycle/coarse.h"'
+catches includes_make_no_circle "a circle of includes" 'src/extensions/cycle/coarse'
 seed include/trisweep.h '#include <stdio.h>'
 catches public_headers_stand_alone "stdio.h in the public header" '<stdio.h>'
 seed src/smoother/smoother.c '#include <mpi.h>'

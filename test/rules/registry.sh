@@ -46,7 +46,8 @@ rule_names_schedules() {
 # of JSON have names of schedules, too.
 plan_names_no_schedule() {
    names=$(schedules "$1" | sed 's/.*\///' | tr _ - | tr '\n' '|')
-   (cd "$1" && grep -n -E "\"(${names%|})\"" -r src/plan src/smoother src/hypre |
+   (cd "$1" && grep -n -E "\"(${names%|})\"" --exclude=cycle.c \
+      -r src/plan src/smoother src/hypre src/extensions |
       grep -v -E 'keys\[\] = |(_option|_option_number|ToObject)\([a-z_]+, "[a-z]+"\)')
 }
 

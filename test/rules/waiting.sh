@@ -12,8 +12,8 @@ shared='volatile|atomic_ref|tsw_word'
 # Files that read words of other threads, and why such a read is no wait.
 reads='src/block/cuda/layout.cu: the maximum so far, before atomicMax
 src/plan/cuda/measure.cu: the maximum so far, before atomicMax
-src/hypre/base/pattern_kernels.cu: the maximum or count so far, before an atomic operation
-src/hypre/base/row_classes.cuh: a row that another thread gave up is left
+src/extensions/products/pattern_kernels.cu: the maximum or count so far, before an atomic operation
+src/extensions/products/row_classes.cuh: a row that another thread gave up is left
 src/kernels/cuda/colors/pack.cuh: a block that another thread refused is left
 src/kernels/cuda/published/level_rounds.cuh: the host polls, until the launch has ended
 src/kernels/cuda/device/strips.cuh: one load, which strips/solve.cu polls by the clock of wait.cuh

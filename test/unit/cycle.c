@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cycle/packed.h"
+#include "extensions/cycle/packed.h"
 #include "support/blocks.h"
 #include "support/fill.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "support/check.h"
 
-#include "hypre/base/row_sums.h"
+#include "extensions/singular/row_sums.h"
 
 /* Three rows; the last row has one entry in the off-process part. */
 static const int32_t diag_ptr[] = { 0, 2, 4, 5 };

@@ -2,7 +2,7 @@
 /* In place of cycle.c and its device code in a build without CUDA. */
 #include "base/absent.h"
 
-#include "cycle/cycle.h"
+#include "extensions/cycle/cycle.h"
 #include "space/space.h"
 
 static trisweep_status refuse(void)

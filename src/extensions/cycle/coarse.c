@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/coarse.h"
+#include "extensions/cycle/coarse.h"
 
 #include <string.h>
 

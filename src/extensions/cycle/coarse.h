@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "hypre/run/gather.h"
+#include "extensions/gather.h"
 #include "hypre/state/frame.h"
 
 /** After a setup on one rank: copy the coarse levels for the launch, if the conditions hold. */

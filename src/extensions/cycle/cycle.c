@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Create, run and free a cycle. The host packs the levels, the device makes the dense matrix. */
-#include "cycle/cycle.h"
+#include "extensions/cycle/cycle.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "block/csr.h"
-#include "cycle/packed.h"
+#include "extensions/cycle/packed.h"
 #include "space/space.h"
 
 struct tsw_cycle

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "cycle/level.h"
+#include "extensions/cycle/level.h"
 
 TRISWEEP_BEGIN_C
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Products and inner products of the Krylov method around the plug's V-cycles. */
+#include "extensions/cycle/vcycle.h"
+#include "extensions/exchange/link.h"
+#include "extensions/exchange/ranks.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
-#include "hypre/peer/link.h"
-#include "hypre/run/ranks.h"
-#include "hypre/run/vcycle.h"
 
 /* May the plug perform products and inner products on the finest level? The same on all ranks. */
 static bool runs_krylov(const tsw_solver *s)

@@ -7,7 +7,7 @@
 #include "analysis/levels.h"
 #include "base/message.h"
 #include "block/cut.h"
-#include "cycle/packed.h"
+#include "extensions/cycle/packed.h"
 
 /* Memory that is split into parts. With memory NULL only the size is counted. */
 typedef struct pieces

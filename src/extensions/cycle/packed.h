@@ -11,7 +11,7 @@
 #pragma once
 
 #include "base/memory.h"
-#include "cycle/level.h"
+#include "extensions/cycle/level.h"
 
 TRISWEEP_BEGIN_C
 

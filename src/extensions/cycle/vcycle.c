@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/vcycle.h"
+#include "extensions/cycle/vcycle.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "extensions/cycle/coarse.h"
+#include "extensions/exchange/link.h"
+#include "extensions/exchange/ranks.h"
 #include "hypre/base/device.h"
 #include "hypre/base/zeros.h"
-#include "hypre/peer/link.h"
-#include "hypre/run/coarse.h"
 #include "hypre/run/l1.h"
-#include "hypre/run/ranks.h"
 #include "hypre/run/relax.h"
 #include "hypre/state/numbers.h"
 #include "smoother/abilities.h"

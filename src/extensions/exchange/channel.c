@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/peer/channel.h"
+#include "extensions/exchange/channel.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "extensions/exchange/lists.h"
 #include "hypre/base/device_call.h"
 #include "hypre/base/notice.h"
-#include "hypre/peer/lists.h"
 
 enum
 {

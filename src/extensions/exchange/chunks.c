@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/peer/chunks.h"
+#include "extensions/exchange/chunks.h"
 
 #include <stdlib.h>
 #include <string.h>

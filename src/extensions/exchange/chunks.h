@@ -2,7 +2,7 @@
 /* Chunks of memory of a group; for group.c and chunks.c only. */
 #pragma once
 
-#include "hypre/peer/window.h"
+#include "extensions/exchange/window.h"
 
 enum
 {

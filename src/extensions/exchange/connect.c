@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "extensions/cycle/coarse.h"
+#include "extensions/exchange/ranks_data.h"
+#include "extensions/gather.h"
 #include "hypre/base/notice.h"
-#include "hypre/run/coarse.h"
-#include "hypre/run/gather.h"
-#include "hypre/run/ranks_data.h"
 #include "smoother/abilities.h"
 
 /* Every other rank sends n_own values (of[rank]) to every other. */

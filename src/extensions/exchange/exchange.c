@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/peer/exchange.h"
+#include "extensions/exchange/exchange.h"
 
 #include <stdlib.h>
 #include <string.h>

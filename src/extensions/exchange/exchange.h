@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "hypre/peer/group.h"
+#include "extensions/exchange/group.h"
 
 /** Ranks, and the first value of each rank: hypre's procs and starts. */
 typedef struct tsw_rank_list

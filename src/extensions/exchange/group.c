@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/peer/group.h"
+#include "extensions/exchange/group.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "extensions/exchange/chunks.h"
 #include "hypre/base/device_call.h"
 #include "hypre/base/notice.h"
-#include "hypre/peer/chunks.h"
 
 static const size_t RING_BYTES = (size_t) 64 << 20; /* of all rings of a rank, in the first chunk */
 

@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "hypre/peer/window.h"
+#include "extensions/exchange/window.h"
 
 /**
  * The group of a communicator with several ranks, or NULL on all ranks with the reason in *why

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/peer/link.h"
+#include "extensions/exchange/link.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "hypre/peer/exchange.h"
+#include "extensions/exchange/exchange.h"
 
 typedef struct tsw_link
 {

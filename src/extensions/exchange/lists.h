@@ -2,7 +2,7 @@
 /* Which bytes of an exchange of hypre go to which rank. */
 #pragma once
 
-#include "hypre/peer/exchange.h"
+#include "extensions/exchange/exchange.h"
 
 /* A part of an exchange: bytes from or for one rank. */
 typedef struct part

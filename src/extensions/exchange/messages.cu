@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Messages between two ranks, for hypre's own exchanges (channel.h). */
-#include "hypre/peer/slots.cuh"
+#include "extensions/exchange/slots.cuh"
 
 namespace {
 

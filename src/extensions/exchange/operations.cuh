@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/device/order.cuh"
-#include "hypre/peer/slots.cuh"
+#include "extensions/exchange/slots.cuh"
 
 namespace exchange {
 

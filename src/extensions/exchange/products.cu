@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/peer/kernels.h"
+#include "extensions/exchange/kernels.h"
 
-#include "hypre/peer/rows.cuh"
+#include "extensions/exchange/rows.cuh"
 #include "kernels/cuda/overlap.cuh"
 
 namespace {

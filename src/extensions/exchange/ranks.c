@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/ranks.h"
+#include "extensions/exchange/ranks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <cuda_runtime_api.h>
 
+#include "extensions/cycle/coarse.h"
+#include "extensions/exchange/channel.h"
+#include "extensions/exchange/ranks_data.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/base/zeros.h"
-#include "hypre/peer/channel.h"
-#include "hypre/run/coarse.h"
-#include "hypre/run/ranks_data.h"
 
 /* MPI stays in use. */
 static void leave_to_mpi(tsw_solver *solver)

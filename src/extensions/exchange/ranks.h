@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * A hierarchy on several GPUs of one host: the exchanges of all levels by stores into the memory of
- * the neighbours (src/hypre/peer), and the last levels gathered on all ranks as one dense matrix.
+ * the neighbours, and the last levels gathered on all ranks as one dense matrix.
  * With the exchanges of the square matrices, sweeps on all levels send their values in this way,
  * whatever the schedule. With those of the interpolations and the gathered levels, the plug runs
  * the V-cycle (vcycle.h). Where the GPUs cannot reach one another, or with exchange=mpi, values
@@ -13,7 +13,7 @@
 
 /**
  * At the beginning of a setup: answer hypre's own exchanges on the communicator of the matrix
- * (peer/channel.h) from now on. Collective; on one rank, and on hosts, there is nothing to do.
+ * (channel.h) from now on. Collective; on one rank, and on hosts, there is nothing to do.
  */
 void tsw_ranks_open(const tsw_solver *solver, hypre_ParCSRMatrix *matrix);
 

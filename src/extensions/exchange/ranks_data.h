@@ -2,7 +2,7 @@
 /* What the ranks of a hierarchy on several GPUs have; for ranks.c and connect.c only. */
 #pragma once
 
-#include "hypre/peer/link.h"
+#include "extensions/exchange/link.h"
 #include "hypre/state/registry.h"
 
 enum

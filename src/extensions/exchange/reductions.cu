@@ -3,8 +3,8 @@
  * Exchanges of all ranks with all ranks: a short vector, an inner product. One block waits, only
  * for kernels of other devices that send before they wait.
  */
+#include "extensions/exchange/operations.cuh"
 #include "hypre/base/inner.cuh"
-#include "hypre/peer/operations.cuh"
 #include "kernels/cuda/overlap.cuh"
 
 namespace {

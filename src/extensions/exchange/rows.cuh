@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "base/device/sum.cuh"
-#include "hypre/peer/operations.cuh"
+#include "extensions/exchange/operations.cuh"
 
 namespace exchange {
 

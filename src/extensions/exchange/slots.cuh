@@ -10,7 +10,7 @@
 #include <cuda_runtime.h>
 
 #include "base/device/wait.cuh"
-#include "hypre/peer/kernels.h"
+#include "extensions/exchange/kernels.h"
 
 namespace slots {
 

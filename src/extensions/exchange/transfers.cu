@@ -5,9 +5,9 @@
  * entries of a row are loaded before tsw_wait_for_last: only the vectors depend on earlier
  * launches.
  */
-#include "hypre/peer/kernels.h"
+#include "extensions/exchange/kernels.h"
 
-#include "hypre/peer/rows.cuh"
+#include "extensions/exchange/rows.cuh"
 #include "kernels/cuda/overlap.cuh"
 
 namespace {

@@ -2,8 +2,8 @@
 /* Parts of the memory that the GPUs of a group (group.h) can reach. */
 #pragma once
 
+#include "extensions/exchange/kernels.h"
 #include "hypre/base/device.h"
-#include "hypre/peer/kernels.h"
 #include "hypre/plug.h"
 
 /** The rings of messages between this rank and another rank; see channel.h. */

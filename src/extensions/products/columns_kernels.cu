@@ -3,7 +3,7 @@
  * Local columns of a matrix whose rows come from several ranks. Columns of other ranks are bits of
  * a set of all columns, so that they are sorted and different without a sort.
  */
-#include "hypre/base/matmat_kernels.h"
+#include "extensions/products/matmat_kernels.h"
 
 #include <cub/device/device_scan.cuh>
 #include <thrust/iterator/transform_iterator.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/base/local_product.h"
+#include "extensions/products/local_product.h"
 
 #include <limits.h>
 
+#include "extensions/resetup/values_kernels.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
-#include "hypre/base/values_kernels.h"
 
 enum
 {

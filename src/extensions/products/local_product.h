@@ -2,7 +2,7 @@
 /* The product of two matrices of this rank in device memory; queued on hypre's stream. */
 #pragma once
 
-#include "hypre/base/matmat_kernels.h"
+#include "extensions/products/matmat_kernels.h"
 #include "hypre/plug.h"
 
 /** A matrix with arrays of hypre's device memory. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/base/matmat.h"
+#include "extensions/products/matmat.h"
 
 #include <limits.h>
 
+#include "extensions/products/local_product.h"
 #include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
 #include "hypre/base/device_call.h"
-#include "hypre/base/local_product.h"
 #include "hypre/base/notice.h"
 
 enum

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The columns of the rows of a product of two matrices, sorted. */
-#include "hypre/base/row_classes.cuh"
+#include "extensions/products/row_classes.cuh"
 
 /* Sort n columns, at most size, a power of two; all lanes of a warp have the same size. */
 template <class C> static __device__ void sort(int *list, int n, int size)

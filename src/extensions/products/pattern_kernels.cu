@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The lengths of the rows of a product of two matrices. */
-#include "hypre/base/row_classes.cuh"
+#include "extensions/products/row_classes.cuh"
 
 #include <cub/device/device_scan.cuh>
 

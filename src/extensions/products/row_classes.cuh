@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "hypre/base/matmat_kernels.h"
+#include "extensions/products/matmat_kernels.h"
 
 static constexpr int      EMPTY = -1;
 static constexpr int      BLOCK = 256;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/base/exchange_rows.h"
+#include "extensions/resetup/exchange_rows.h"
 
 #include <limits.h>
 #include <stdlib.h>

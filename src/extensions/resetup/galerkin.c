@@ -3,7 +3,7 @@
  * Row i of P^T A P is row i of P^T A, times P. Row i of P^T A is a sum in a dense array, with a
  * list of its columns. The places of the entries of the result are known: nothing is sorted.
  */
-#include "hypre/base/galerkin.h"
+#include "extensions/resetup/galerkin.h"
 
 #include <limits.h>
 #include <stdlib.h>

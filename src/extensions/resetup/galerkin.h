@@ -2,7 +2,7 @@
 /* Rows of P^T A P on a host, by one thread; the pattern is known, or found. */
 #pragma once
 
-#include "hypre/base/part.h"
+#include "extensions/resetup/part.h"
 
 /** A and P; the columns of a_offd, and their rows of p, follow those of a_diag. */
 typedef struct tsw_factors

@@ -6,7 +6,7 @@
  * in the order of their global numbers. Rows of P on several ranks: those of this rank, then those
  * of the off-process columns of A, which other ranks send.
  */
-#include "hypre/base/galerkin_plan.h"
+#include "extensions/resetup/galerkin_plan.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/base/galerkin_plan.h"
+#include "extensions/resetup/galerkin_plan.h"
 
 #include <stdlib.h>
 

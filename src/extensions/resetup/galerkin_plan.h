@@ -6,8 +6,8 @@
  */
 #pragma once
 
-#include "hypre/base/exchange_rows.h"
-#include "hypre/base/galerkin.h"
+#include "extensions/resetup/exchange_rows.h"
+#include "extensions/resetup/galerkin.h"
 
 typedef struct tsw_galerkin_plan
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/state/kept.h"
+#include "extensions/resetup/kept.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ const char *tsw_full_text(tsw_full_reason reason)
    static const char *const texts[TSW_N_FULL] = {
       "by values",
 #define TSW_FULL(name, text) text,
-#include "hypre/state/setups.def"
+#include "extensions/resetup/setups.def"
 #undef TSW_FULL
    };
    return texts[reason];

@@ -7,14 +7,14 @@
 
 #include <stdint.h>
 
-#include "hypre/base/values.h"
+#include "extensions/resetup/values.h"
 
 /** Why a setup is full; a larger number has precedence over a smaller one of another rank. */
 typedef enum tsw_full_reason
 {
    TSW_FULL_NOT, /* by values */
 #define TSW_FULL(name, text) TSW_FULL_##name,
-#include "hypre/state/setups.def"
+#include "extensions/resetup/setups.def"
 #undef TSW_FULL
    TSW_N_FULL
 } tsw_full_reason;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/base/part.h"
+#include "extensions/resetup/part.h"
 
 #include <stdlib.h>
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/spares.h"
+#include "extensions/resetup/spares.h"
 
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "extensions/resetup/values_data.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/hierarchy.h"
-#include "hypre/run/values_data.h"
 
 enum
 {

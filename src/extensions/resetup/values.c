@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/base/values.h"
+#include "extensions/resetup/values.h"
 
 #include <string.h>
 

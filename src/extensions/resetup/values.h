@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
-#include "hypre/base/galerkin_plan.h"
-#include "hypre/base/values_device.h"
+#include "extensions/resetup/galerkin_plan.h"
+#include "extensions/resetup/values_device.h"
 
 /** Findings, as bits. */
 enum

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* As hypre's setup after the coarsening (par_amg_setup.c), in hypre 2.26 to 3.1. */
-#include "hypre/run/values_data.h"
+#include "extensions/resetup/values_data.h"
 
 #include "hypre/base/device.h"
 #include "hypre/base/hash.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/base/values_device.h"
+#include "extensions/resetup/values_device.h"
 
+#include "extensions/resetup/values_kernels.h"
 #include "hypre/base/device.h"
 #include "hypre/base/device_call.h"
-#include "hypre/base/values_kernels.h"
 
 bool tsw_values_begin_device(void)
 {

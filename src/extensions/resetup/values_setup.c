@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/values_setup.h"
+#include "extensions/resetup/values_setup.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "extensions/resetup/spares.h"
+#include "extensions/resetup/values_data.h"
+#include "extensions/resetup/values_solve.h"
 #include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
 #include "hypre/base/hash.h"
 #include "hypre/base/notice.h"
 #include "hypre/run/hierarchy.h"
-#include "hypre/run/spares.h"
-#include "hypre/run/values_data.h"
-#include "hypre/run/values_solve.h"
 
 enum
 {

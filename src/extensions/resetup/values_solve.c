@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/values_solve.h"
+#include "extensions/resetup/values_solve.h"
 
 #include <math.h>
 

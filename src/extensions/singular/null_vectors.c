@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/base/null_vectors.h"
+#include "extensions/singular/null_vectors.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/singular.h"
+#include "extensions/singular/singular.h"
 
 #include <stdlib.h>
 
+#include "extensions/gather.h"
+#include "extensions/singular/null_vectors.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
-#include "hypre/base/null_vectors.h"
 #include "hypre/run/attach.h"
-#include "hypre/run/gather.h"
 #include "hypre/run/l1.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/numbers.h"

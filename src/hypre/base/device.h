@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "hypre/base/row_sums.h"
+#include "extensions/singular/row_sums.h"
 #include "hypre/plug.h"
 
 /** Why this process can use no device, or NULL. Static storage. */

@@ -8,7 +8,7 @@
 
 #include <trisweep/status.h>
 
-#include "hypre/base/row_sums.h"
+#include "extensions/singular/row_sums.h"
 
 TRISWEEP_BEGIN_C
 

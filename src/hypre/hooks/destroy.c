@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "extensions/resetup/spares.h"
+#include "extensions/resetup/values_setup.h"
 #include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
@@ -17,9 +19,7 @@
 #include "hypre/run/attach.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/relax.h"
-#include "hypre/run/spares.h"
 #include "hypre/run/standalone.h"
-#include "hypre/run/values_setup.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/choice.h"
 #include "hypre/state/context.h"

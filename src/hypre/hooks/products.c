@@ -2,11 +2,11 @@
 /* Hooks of products with vectors and of matrices, inner products and exchanges of values. */
 #include "hypre/hooks/hooks.h"
 
-#include "hypre/base/matmat.h"
+#include "extensions/cycle/vcycle.h"
+#include "extensions/exchange/channel.h"
+#include "extensions/products/matmat.h"
 #include "hypre/hooks/real.h"
-#include "hypre/peer/channel.h"
 #include "hypre/run/relax.h"
-#include "hypre/run/vcycle.h"
 #include "hypre/state/frame.h"
 
 HYPRE_Int tsw_hook_hypre_ParCSRMatrixMatvecOutOfPlace(HYPRE_Complex       alpha,

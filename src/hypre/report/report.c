@@ -170,7 +170,7 @@ void tsw_report_diagonals(tsw_solver *solver)
       const tsw_level_sums *sums = level ? &level->sums : NULL;
       const bool            prints = level && tsw_prints_for(level->rank, level->n_ranks);
       /* the message about pivots covers rows without a diagonal in incomplete factors */
-      /* coarse matrices of a singular one have such rows, see run/singular.h */
+      /* coarse matrices of a singular one have such rows, see extensions/singular */
       const bool has_zeros = level && level->plan.factors == TRISWEEP_NO_FACTORS &&
                              sums->zero_diagonals > 0.0 && (k == 0 || !solver->singular);
       if (has_zeros && prints && !solver->warned_zero_diagonal)

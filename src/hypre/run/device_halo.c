@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <cuda_runtime_api.h>
 
+#include "extensions/exchange/link.h"
 #include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
 #include "hypre/base/device_call.h"
 #include "hypre/base/notice.h"
-#include "hypre/peer/link.h"
 #include "hypre/run/halo.h"
 
 static cudaEvent_t packed; /* The values for other ranks are ready to be sent. */

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "extensions/cycle/coarse.h"
+#include "extensions/cycle/vcycle.h"
+#include "extensions/exchange/ranks.h"
+#include "extensions/singular/singular.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/report/report.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/changed.h"
-#include "hypre/run/coarse.h"
-#include "hypre/run/ranks.h"
-#include "hypre/run/singular.h"
-#include "hypre/run/vcycle.h"
 #include "hypre/state/meet.h"
 #include "hypre/state/numbers.h"
 

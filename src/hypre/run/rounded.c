@@ -5,8 +5,8 @@
  * residual of the matrix itself, and adds its result to u: then the rounding changes the speed of
  * convergence only. Krylov methods start each cycle from zero anyway.
  */
+#include "extensions/cycle/vcycle.h"
 #include "hypre/base/zeros.h"
-#include "hypre/run/vcycle.h"
 
 tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u,
                               tsw_product *product)

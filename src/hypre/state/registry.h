@@ -13,9 +13,9 @@
  */
 #pragma once
 
-#include "cycle/cycle.h"
+#include "extensions/cycle/cycle.h"
+#include "extensions/resetup/kept.h"
 #include "hypre/state/context.h"
-#include "hypre/state/kept.h"
 #include "hypre/state/level.h"
 
 enum

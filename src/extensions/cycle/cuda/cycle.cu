@@ -3,8 +3,8 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "cycle/cuda/cycle.cuh"
-#include "cycle/packed.h"
+#include "extensions/cycle/cuda/cycle.cuh"
+#include "extensions/cycle/packed.h"
 
 static constexpr cudaFuncAttribute MOST_SHARED = cudaFuncAttributeMaxDynamicSharedMemorySize;
 

@@ -5,7 +5,7 @@
 #include <cuda_runtime.h>
 
 #include "base/device/sum.cuh"
-#include "cycle/packed.h"
+#include "extensions/cycle/packed.h"
 #include "kernels/cuda/overlap.cuh"
 
 namespace cycle {
