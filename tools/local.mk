@@ -3,6 +3,9 @@
 
 AM_CPPFLAGS += -I$(top_srcdir)
 
+# Programs find the libraries after the prefix was moved.
+moved_ldflags = '-Wl,-rpath,$$ORIGIN/$(BIN_TO_LIB)'
+
 bin_PROGRAMS += trisweep-info
 dist_man_MANS += tools/trisweep-info.1
 
@@ -11,6 +14,7 @@ trisweep_info_SOURCES = \
 	tools/common/output.h \
 	tools/trisweep-info.c
 trisweep_info_LDADD = libtrisweep.la
+trisweep_info_LDFLAGS = $(AM_LDFLAGS) $(moved_ldflags)
 
 # trisweep-run: for the shared plug.
 if BUILD_PLUG
@@ -109,5 +113,5 @@ trisweep_solve_CPPFLAGS = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
 	$(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS) $(CJSON_CPPFLAGS)
 trisweep_solve_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 trisweep_solve_LDADD = $(hypre_ldadd) $(CHOLMOD_LIBS) $(ZLIB_LIBS) $(CJSON_LIBS) $(MPI_LIBS)
-trisweep_solve_LDFLAGS = $(AM_LDFLAGS) $(hypre_ldflags)
+trisweep_solve_LDFLAGS = $(AM_LDFLAGS) $(hypre_ldflags) $(moved_ldflags)
 trisweep_solve_DEPENDENCIES = $(hypre_deps)

@@ -90,7 +90,8 @@ libtrisweep_hypre_la_CPPFLAGS = $(plug_cppflags) -DTSW_HYPRE_PLUG
 libtrisweep_hypre_la_CFLAGS = $(plug_cflags) -shared
 # Without libHYPRE, see src/hypre/calls/calls.h.
 libtrisweep_hypre_la_LIBADD = $(plug_device) libtrisweep.la $(plug_libs)
-libtrisweep_hypre_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(HYPRE_RPATH) -shared -no-undefined \
+libtrisweep_hypre_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(HYPRE_RPATH) '-Wl,-rpath,$$ORIGIN' \
+	-shared -no-undefined \
 	-version-info $(TRISWEEP_HYPRE_ABI)
 
 # Names of hypre's functions as macros, for the shared plug.
