@@ -39,8 +39,8 @@ endif
 if BUILD_PLUG
 check_LTLIBRARIES += libtest-behind.la libtest-solver.la
 plug_tests = test/hypre/first test/hypre/libraries test/hypre/misfit test/hypre/misfit_gpu \
-	test/hypre/gpus_np2 test/hypre/products_np2 test/hypre/published_np2 test/hypre/threads \
-	test/hypre/vcycle_np2
+	test/hypre/gpus_np2 test/hypre/products_np2 test/hypre/published_np2 \
+	test/hypre/replace_np2 test/hypre/threads test/hypre/vcycle_np2
 else
 plug_tests =
 endif
@@ -104,6 +104,7 @@ test_hypre_gpus_np2_SOURCES = test/hypre/gpus_np2.c test/hypre/gpu_aware.c test/
 test_hypre_misfit_gpu_static_SOURCES = test/hypre/misfit_gpu.c
 test_hypre_products_np2_SOURCES = test/hypre/products_np2.c $(gpu_sources)
 test_hypre_published_np2_SOURCES = test/hypre/published_np2.c $(gpu_sources)
+test_hypre_replace_np2_SOURCES = test/hypre/replace_np2.c $(gpu_sources)
 test_hypre_vcycle_np2_SOURCES = test/hypre/vcycle_np2.c test/hypre/cycles.c test/hypre/cycles.h \
 	$(gpu_sources)
 test_load_load_SOURCES = test/load/crowd.c test/load/load.c test/load/memory.c $(gpu_sources)

@@ -84,14 +84,14 @@ static tsw_level *level_in_solver(const tsw_frame *frame, hypre_ParCSRMatrix *ma
 }
 
 /* The level of a matrix outside of BoomerAMG; NULL, after a message, if it cannot be smoothed. */
-static tsw_level *standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
+static tsw_level *standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number, HYPRE_Int type)
 {
    static bool printed = false;
    const bool  agreed = tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), true);
    const char *obstacle = agreed && tsw_context() ? tsw_space_obstacle(matrix) : NULL;
    if (agreed && tsw_context() && !obstacle)
    {
-      return tsw_standalone_level(matrix, number);
+      return tsw_standalone_level(matrix, number, tsw_type_has_auto_order(type));
    }
    tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
    if (!printed && obstacle)
@@ -154,7 +154,7 @@ tsw_level *tsw_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const t
    if (!level && type && (!frame || (own && !is_refused_single(frame, *number))))
    {
       call->in_cycle = false;
-      level = standalone_level(matrix, *number);
+      level = standalone_level(matrix, *number, type);
    }
    if (!level || level->failure.extent == TSW_LEVEL_LEFT_TO_HYPRE)
    {

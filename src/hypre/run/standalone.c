@@ -28,7 +28,7 @@ static void print_one_direction(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
    }
 }
 
-tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
+tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number, bool auto_order)
 {
    print_one_direction(matrix, number);
    tsw_level *level = *tsw_level_link(&levels, matrix);
@@ -39,7 +39,6 @@ tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
    tsw_meet_barrier_again(hypre_ParCSRMatrixComm(matrix));
    if (!level)
    {
-      const bool auto_order = tsw_type_has_auto_order(number - 1000);
       level = tsw_level_create_on_all(-1, auto_order ? tsw_context_auto_order() : tsw_context(),
                                       hypre_ParCSRMatrixComm(matrix));
       if (!level)

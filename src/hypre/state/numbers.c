@@ -105,13 +105,13 @@ static const char *instead_of(HYPRE_Int type)
    case 11:
    case 12:
    case 18:
-      return "; use 1003 down and 1004 up, or 2003 and 2004, instead";
+      return "; use 2003 down and 2004 up instead";
    case 1:
    case 2:
    case 5:
    case 10:
    case 30:
-      return "; use 1006 or 2006 instead";
+      return "; use 2006 instead";
    default:
       return "";
    }

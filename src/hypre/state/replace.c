@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hypre/base/notice.h"
+#include "hypre/state/context.h"
 #include "hypre/state/numbers.h"
 
 enum
@@ -34,12 +35,34 @@ static bool read_number(const char **text, HYPRE_Int *number)
    return good;
 }
 
-/* Read a type of trisweep, written as t or 1000 + t. Returns NULL or what is wrong. */
-static const char *read_trisweep_type(const char **text, HYPRE_Int *type)
+static bool is_sweep(HYPRE_Int type)
+{
+   const tsw_method *method = tsw_method_find(type);
+   return method && method->factors == TRISWEEP_NO_FACTORS;
+}
+
+/* Does TRISWEEP_OPTIONS name an order? */
+static bool is_order_set(void)
+{
+   const char *origin = "";
+   return tsw_context() &&
+          trisweep_context_option(tsw_context(), "ordering", NULL, &origin) == TRISWEEP_OK &&
+          !strcmp(origin, "environment");
+}
+
+/*
+ * Read a type of trisweep in place of a type of hypre, written as t, 1000 + t or 2000 + t. Nobody
+ * expects the iterates of another method: then t is 2000 + t. Returns NULL or what is wrong.
+ */
+static const char *read_trisweep_type(const char **text, HYPRE_Int replaced, HYPRE_Int *type)
 {
    if (!read_number(text, type))
    {
       return "has no relax type after '=' or '/'";
+   }
+   if (*type < 1000 && is_sweep(*type) && !is_sweep(replaced) && !is_order_set())
+   {
+      *type += 2000;
    }
    *type -= *type >= 1000 ? 1000 : 0;
    return tsw_method_find(*type) ? NULL : "takes a relax type that trisweep does not have";
@@ -61,22 +84,18 @@ static const char *read_entry(const char *entry, pair *p)
    if (*rest == '=')
    {
       rest++;
-      fault = read_trisweep_type(&rest, &p->down);
+      fault = read_trisweep_type(&rest, p->type, &p->down);
       p->up = p->down;
       if (!fault && *rest == '/')
       {
          rest++;
-         fault = read_trisweep_type(&rest, &p->up);
+         fault = read_trisweep_type(&rest, p->type, &p->up);
       }
    }
-   else
+   else if (!is_sweep(p->type))
    {
-      const tsw_method *method = tsw_method_find(p->type);
-      if (!method || method->factors != TRISWEEP_NO_FACTORS)
-      {
-         return "is a relax type that trisweep does not have; name the type that replaces this "
-                "type, such as 18=3/4 or 18=8";
-      }
+      return "is a relax type that trisweep does not have; name the type that replaces this "
+             "type, such as 18=3/4 or 18=8";
    }
    if (!fault && !TSW_HYPRE_HAS_88 && (p->type == 88 || p->type == 89))
    {
@@ -128,7 +147,9 @@ bool tsw_replace_read(const char *list)
 /* One type for both directions of a pair: the symmetric sweep, if the pair is forward/backward. */
 static HYPRE_Int both_ways(const pair *p)
 {
-   return p->down == 3 && p->up == 4 ? 6 : p->down == 13 && p->up == 14 ? 8 : p->down;
+   const HYPRE_Int order = tsw_type_has_auto_order(p->down) ? 1000 : 0;
+   const HYPRE_Int down = p->down - order, up = p->up - order;
+   return order + (down == 3 && up == 4 ? 6 : down == 13 && up == 14 ? 8 : down);
 }
 
 HYPRE_Int tsw_replace_by(HYPRE_Int type, tsw_leg leg)

@@ -3,11 +3,12 @@
  * Replace mode: TRISWEEP_REPLACE lists plain types of hypre that the plug replaces.
  *
  *    6            type 6 by type 1006
- *    18=8         type 18 by type 1008
- *    18=3/4       type 18 by type 1003 on the way down of a cycle, 1004 on the way up
+ *    6=8          type 6 by type 1008
+ *    18=3/4       type 18, a method that trisweep does not have, by type 2003 on the way down of a
+ *                 cycle, 2004 on the way up; by 1003 and 1004 if TRISWEEP_OPTIONS names an ordering
+ *    18=1003/1004 type 18 by these numbers
  *
- * The second number may be written as t or 1000 + t. A message names each wrong entry; the other
- * entries take effect.
+ * A message names each wrong entry; the other entries take effect.
  */
 #pragma once
 
