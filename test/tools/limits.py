@@ -126,6 +126,13 @@ def check_advice(checks, folder):
                                                    "--max-iter=3"])
     checks.check("advice: too few iterations", status == 1 and
                  "advice: no smoother converged; 3 iterations were not enough" in output, output)
+    one_level = "note: the hierarchy has one level"
+    for sign in (1.0, -1.0):
+        write_matrix(path, {(i, j): value if i == j else sign * value
+                            for (i, j), value in laplacian().items()})
+        status, output = checks.run("trisweep-solve", [path, "--relax=6", "--max-iter=2000"])
+        checks.check(f"one level, couplings times {sign}", status == 0 and
+                     (one_level in output) == (sign < 0.0), f"{status}: {output}")
     with open(path, "w", encoding="ascii") as file:
         file.write("no matrix\n")
     status, output = checks.run("trisweep-solve", [path, "--stats"])

@@ -152,6 +152,11 @@ static void note_missing(const tsw_relax *relax, bool ours)
 
 void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result, int n_results)
 {
+   if (n_results > 0 && result[0].uncoarsened)
+   {
+      printf("note: the hierarchy has one level, and each smoother solves alone: hypre found no "
+             "strong coupling (couplings with the sign of the diagonal entry are weak)\n");
+   }
    for (int i = 0; options->with_trisweep && !options->compare && i < options->n_relax; i++)
    {
       if (!tsw_relax_ours(&options->relax[i]))
@@ -177,7 +182,7 @@ void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result,
                 result[i].iterations, hypre->iterations);
       }
       const double claim = fmax(fabs(result[i].residual), options->tolerance);
-      if (!(result[i].true_residual <= 10.0 * claim))
+      if (!(result[i].true_residual <= TSW_FAR * claim))
       {
          printf("note: %s: the residual of the solution, %.3e, is far from that of the solver\n",
                 name, result[i].true_residual);

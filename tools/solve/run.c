@@ -177,12 +177,17 @@ bool tsw_run(const tsw_solve_options *options, const tsw_machine *machine, tsw_s
    result->stopped = running.over;
    call->iterations(solver, &result->iterations);
    call->residual(solver, &result->residual);
-   const bool done = keep_history(options, solver, system->norm_b, result);
+   const bool              done = keep_history(options, solver, system->norm_b, result);
+   const hypre_ParAMGData *data = (hypre_ParAMGData *) amg;
+   result->uncoarsened = hypre_ParAMGDataNumLevels(data) == 1 &&
+                         hypre_ParCSRMatrixGlobalNumRows((hypre_ParCSRMatrix *) system->a) >
+                            hypre_ParAMGDataMaxCoarseSize(data);
    call->destroy(solver);
    HYPRE_BoomerAMGDestroy(amg);
    const bool well = tsw_hypre_well("the solve");
    result->true_residual = tsw_system_residual(system);
+   /* A solver's own residual may be wrong: hypre's PCG can report 0 where x diverged. */
    result->converged = well && !result->stopped && result->residual <= options->tolerance &&
-                       isfinite(result->true_residual);
+                       result->true_residual <= TSW_FAR * options->tolerance;
    return done;
 }

@@ -6,14 +6,20 @@
 #include "tools/problem/system.h"
 #include "tools/solve/options.h"
 
+enum
+{
+   TSW_FAR = 10 /* a true residual this many times the solver's own is no solution of the solver */
+};
+
 /** A smoother with its outer solver, and the results of its solves. */
 typedef struct tsw_result
 {
    tsw_relax  relax;
    bool       trisweep; /* true: trisweep's sweeps; false: hypre's */
    tsw_krylov krylov;
+   bool       uncoarsened; /* one level, although the matrix is not small */
    int        iterations;
-   bool       converged;
+   bool       converged;     /* by the solver's own residual, and the true one is not far from it */
    bool       stopped;       /* at the time limit */
    double     residual;      /* relative, as the solver reports it */
    double     true_residual; /* ||b - A x|| / ||b||, computed afterwards */
