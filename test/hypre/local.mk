@@ -11,6 +11,7 @@ hypre_tests = \
 	test/hypre/flexible_np2 \
 	test/hypre/galerkin_np2 \
 	test/hypre/ilu_np3 \
+	test/hypre/jumps \
 	test/hypre/l1_np3 \
 	test/hypre/locale \
 	test/hypre/memory_np2 \
@@ -81,6 +82,7 @@ test_hypre_misfit_gpu_static_DEPENDENCIES = $(wrap_deps)
 test_hypre_libraries_LDFLAGS =
 test_hypre_libraries_LDADD = $(MPI_LIBS) $(DL_LIBS)
 test_hypre_libraries_DEPENDENCIES = libtest-solver.la test/hypre/locale
+test_hypre_jumps_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 test_hypre_threads_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 test_load_load_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 

@@ -261,14 +261,6 @@ void tsw_coarse_enter(tsw_frame *frame)
    }
 }
 
-void tsw_coarse_leave(tsw_frame *frame)
-{
-   if (frame->hidden_levels > 0)
-   {
-      hypre_ParAMGDataNumLevels(frame->solver->amg) += frame->hidden_levels;
-   }
-}
-
 void tsw_coarse_count(tsw_solver *solver)
 {
    const HYPRE_Int *sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);

@@ -39,11 +39,11 @@ bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u);
 /** Add the sweeps of one cycle over the coarse levels to the statistics. */
 void tsw_coarse_count(tsw_solver *solver);
 
-/** Before hypre's cycle on one rank: hide the coarse levels after the first one from hypre. */
+/**
+ * Before hypre's cycle on one rank: hide the coarse levels after the first one from hypre, until
+ * the frame is popped.
+ */
 void tsw_coarse_enter(tsw_frame *frame);
-
-/** After hypre's cycle: restore the number of levels. */
-void tsw_coarse_leave(tsw_frame *frame);
 
 /** Run the coarse levels in place of hypre's direct solve on a level. False: hypre must solve. */
 bool tsw_coarse_solve(const hypre_ParAMGData *amg, HYPRE_Int level);

@@ -72,12 +72,17 @@ static uint64_t inspect(hypre_ParCSRMatrix *matrix, bool *sound)
    return pattern;
 }
 
-/* The solver whose setup runs, if its cycles are not those of BoomerAMG: nothing measures them. */
-static _Thread_local const char *outer;
+/* The setup of AMG-DD that runs: nothing measures its cycles. */
+static _Thread_local tsw_marked amgdd;
 
-void tsw_values_set_outer(const char *name)
+void tsw_values_set_amgdd(tsw_mark *mark)
 {
-   outer = name;
+   amgdd = mark ? tsw_mark_note(mark) : (tsw_marked){ NULL };
+}
+
+static bool is_in_amgdd(void)
+{
+   return tsw_mark_is_alive(&amgdd, __builtin_frame_address(0));
 }
 
 /*
@@ -124,7 +129,7 @@ tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matri
    tsw_kept      *kept = record->kept;
    const uint64_t pattern = inspect(matrix, &sound);
    note_begin(kept, amg, matrix);
-   tsw_solver *spare = outer ? NULL : tsw_spares_find(record, pattern, vectors_of(f));
+   tsw_solver *spare = is_in_amgdd() ? NULL : tsw_spares_find(record, pattern, vectors_of(f));
    tsw_kept   *found = spare ? spare->kept : kept;
    tsw_measure_end(found);
    const bool            fits = !kept->own_products || tsw_solver_owns_products(record);
@@ -149,6 +154,7 @@ tsw_full_reason tsw_values_settle(hypre_ParAMGData *amg, const tsw_agree_kept *o
    if (kept)
    {
       kept->next_name = agreed->name;
+      kept->valid = false; /* until the setup returns: the program may leave it by a jump */
    }
    const tsw_full_reason why = (tsw_full_reason) agreed->why;
    return why == TSW_FULL_NOT && agreed->token == 0 ? TSW_FULL_FIRST : why;
@@ -296,7 +302,7 @@ static bool on_device(const hypre_ParAMGData *amg)
 /* Why the hierarchy cannot be renewed; NULL: it can. */
 static const char *find_obstacle(const hypre_ParAMGData *amg, HYPRE_Int n_vectors)
 {
-   const char *obstacle = outer ? outer : tsw_values_obstacle(amg);
+   const char *obstacle = is_in_amgdd() ? "AMG-DD" : tsw_values_obstacle(amg);
    if (obstacle || n_vectors == 1)
    {
       return obstacle;

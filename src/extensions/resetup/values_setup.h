@@ -30,10 +30,10 @@ tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matr
                                  hypre_ParVector *f, hypre_ParVector *u);
 
 /**
- * The setup of another solver, whose cycles are not those of its BoomerAMG, begins; NULL: it ends.
- * Hierarchies of BoomerAMG within are not renewed: nothing measures how well they converge.
+ * The setup of AMG-DD begins, in the function of the mark; NULL: it ends. Hierarchies of BoomerAMG
+ * within are not renewed: nothing measures how well they converge.
  */
-void tsw_values_set_outer(const char *name);
+void tsw_values_set_amgdd(tsw_mark *mark);
 
 /** Before hypre's setup, with the frame pushed: record the weights that the user has set. */
 void tsw_values_before_full(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix);

@@ -90,13 +90,19 @@ void tsw_measure_setup(tsw_kept *kept, bool full)
 /* ---- solves -------------------------------------------------------------------------- */
 
 /* BoomerAMG of the Krylov method that runs on this thread; cycles of it belong to its solve. */
-static _Thread_local const void *inner;
+static _Thread_local struct
+{
+   const void *amg;
+   tsw_marked  solve;
+} inner;
 
 static HYPRE_Int run(const tsw_iterative *s, const void *amg, hypre_ParCSRMatrix *a,
                      hypre_ParVector *f, hypre_ParVector *u)
 {
-   const void *const outer = inner;
-   inner = amg;
+   tsw_mark                mark = TSW_MARK_HERE;
+   const __typeof__(inner) outer = inner;
+   inner.amg = amg;
+   inner.solve = tsw_mark_note(&mark);
    const HYPRE_Int status = s->solve(s->solver, a, f, u);
    inner = outer;
    return status;
@@ -140,41 +146,47 @@ static HYPRE_Int run_last(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix 
    return status;
 }
 
+/* Let a part of a solve have max_iter iterations. */
+static void begin_part(const tsw_iterative *s, tsw_kept *kept, HYPRE_Int max_iter)
+{
+   *s->max_iter = max_iter;
+   *s->n_iterations = 0;
+   if (kept)
+   {
+      kept->whole.part = max_iter;
+   }
+}
+
 /* Run after used iterations, which have reached a relative residual; count both parts. */
 static HYPRE_Int run_rest(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
-                          hypre_ParVector *f, hypre_ParVector *u, HYPRE_Int used,
+                          hypre_ParVector *f, hypre_ParVector *u, const tsw_whole *whole,
                           HYPRE_Real reached)
 {
-   const HYPRE_Int all = *s->max_iter;
-   const HYPRE_Int least = s->min_iter ? *s->min_iter : 0;
-   *s->max_iter = all - used;
-   *s->n_iterations = 0;
+   const HYPRE_Int used = *s->n_iterations;
+   tsw_kept       *kept = tsw_registry_kept(amg);
+   if (kept)
+   {
+      kept->is_rest = kept->cycles_full > 0; /* the rest is no measure if there is one */
+      kept->whole = *whole;
+   }
+   begin_part(s, kept, whole->max_iter - used);
    if (s->min_iter)
    {
-      *s->min_iter = least > used ? least - used : 0;
+      *s->min_iter = whole->min_iter > used ? whole->min_iter - used : 0;
    }
    if (s->tol_of_start)
    {
       *s->tol_of_start = s->tol / reached;
    }
    const HYPRE_Int status = run_last(s, amg, a, f, u);
-   *s->max_iter = all;
    *s->n_iterations += used;
-   if (s->min_iter)
-   {
-      *s->min_iter = least;
-   }
-   if (s->tol_of_start)
-   {
-      *s->tol_of_start = s->tol;
-      *s->residual *= reached;
-   }
+   *s->residual *= s->tol_of_start ? reached : 1.0;
    return status;
 }
 
 /* Go on after a part, from u or from start. */
 static HYPRE_Int go_on(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f,
-                       hypre_ParVector *u, hypre_ParVector *start)
+                       hypre_ParVector *u, hypre_ParVector *start, const tsw_whole *whole)
 {
    tsw_kept  *kept = tsw_registry_kept(amg);
    HYPRE_Real reached = *s->residual;
@@ -190,12 +202,8 @@ static HYPRE_Int go_on(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
    }
    const HYPRE_Int used = *s->n_iterations;
    const HYPRE_Int status = s->setup(amg, a, f, u);
-   kept = tsw_registry_kept(amg);
-   if (kept)
-   {
-      kept->is_rest = kept->cycles_full > 0; /* the rest is no measure if there is one */
-   }
-   return run_rest(s, amg, a, f, u, used, reached) | status;
+   *s->n_iterations = used;
+   return run_rest(s, amg, a, f, u, whole, reached) | status;
 }
 
 /* A program may precondition a matrix by BoomerAMG of another one. */
@@ -205,10 +213,38 @@ static bool is_matrix_of(void *amg, const hypre_ParCSRMatrix *a)
    return matrices && matrices[0] == a;
 }
 
+static void end_parts(const tsw_iterative *s, void *amg, const tsw_whole *whole)
+{
+   tsw_kept *kept = tsw_registry_kept(amg);
+   *s->max_iter = whole->max_iter;
+   if (s->min_iter)
+   {
+      *s->min_iter = whole->min_iter;
+   }
+   if (s->tol_of_start)
+   {
+      *s->tol_of_start = whole->tol;
+   }
+   if (kept)
+   {
+      kept->whole.solver = NULL;
+   }
+}
+
+void tsw_values_recover(const tsw_iterative *s, void *amg)
+{
+   const tsw_kept *kept = tsw_registry_kept(amg);
+   if (kept && kept->whole.solver == s->solver && *s->max_iter == kept->whole.part)
+   {
+      const tsw_whole whole = kept->whole;
+      end_parts(s, amg, &whole);
+   }
+}
+
 HYPRE_Int tsw_values_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
                            hypre_ParVector *f, hypre_ParVector *u)
 {
-   if (amg == inner)
+   if (amg == inner.amg && tsw_mark_is_alive(&inner.solve, __builtin_frame_address(0)))
    {
       return s->solve(s->solver, a, f, u); /* a part of the Krylov method's solve */
    }
@@ -217,32 +253,33 @@ HYPRE_Int tsw_values_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix
    {
       end_solve(kept); /* the cycles before belong to another solve */
    }
-   const HYPRE_Int all = *s->max_iter, errors = hypre_error_flag;
-   const long      cycles = most_cycles_of(amg, (long) all * s->n_cycles);
+   const tsw_whole whole = { s->solver, *s->max_iter, s->min_iter ? *s->min_iter : 0, s->tol, 0 };
+   const HYPRE_Int errors = hypre_error_flag;
+   const long      cycles = most_cycles_of(amg, (long) whole.max_iter * s->n_cycles);
    const long      most = (cycles + s->n_cycles - 1) / s->n_cycles;
    if (!is_matrix_of(amg, a))
    {
       return run(s, amg, a, f, u);
    }
-   if (most == 0 || most >= all || is_krylov_of_zero(s, f))
+   if (most == 0 || most >= whole.max_iter || is_krylov_of_zero(s, f))
    {
       return run_last(s, amg, a, f, u);
    }
    hypre_ParVector *start = hypre_ParVectorCloneDeep_v2(u, hypre_ParVectorMemoryLocation(u));
-   *s->max_iter = (HYPRE_Int) most;
-   *s->n_iterations = 0;
+   kept->whole = whole; /* most > 0: with kept */
+   begin_part(s, kept, (HYPRE_Int) most);
    HYPRE_Int status = run(s, amg, a, f, u);
-   *s->max_iter = all;
    if (!has_converged(s) && (*s->n_iterations >= most || !isfinite(*s->residual)))
    {
       hypre_error_flag = errors;
-      status = go_on(s, amg, a, f, u, start);
+      status = go_on(s, amg, a, f, u, start, &whole);
    }
    else if (!s->inner_product && *s->n_iterations >= most && !(errors & HYPRE_ERROR_CONV))
    {
       hypre_error_flag &= ~HYPRE_ERROR_CONV; /* BoomerAMG reports max_iter, converged or not */
       status &= ~HYPRE_ERROR_CONV;
    }
+   end_parts(s, amg, &whole);
    hypre_ParVectorDestroy(start);
    return status;
 }

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "hypre/state/registry.h"
+#include "hypre/state/frame.h"
 
 /** An iterative solver of hypre: BoomerAMG, or a Krylov method that BoomerAMG preconditions. */
 typedef struct tsw_iterative
@@ -35,6 +35,12 @@ typedef struct tsw_iterative
  */
 HYPRE_Int tsw_values_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
                            hypre_ParVector *f, hypre_ParVector *u);
+
+/**
+ * If the program has left a solve of this solver that ran in parts, by a jump or an exception: set
+ * the parameters of the whole solve again. s->tol has no meaning yet.
+ */
+void tsw_values_recover(const tsw_iterative *s, void *amg);
 
 /** A cycle of a solver begins. */
 void tsw_measure_cycle(const void *amg);

@@ -24,12 +24,14 @@
 #include "hypre/state/choice.h"
 #include "hypre/state/context.h"
 #include "hypre/state/environment.h"
+#include "hypre/state/frame.h"
 #include "hypre/state/replace.h"
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
 {
    if (tsw_plug_is_active())
    {
+      tsw_frame_forget(amg);
       if (tsw_spares_keep(amg))
       {
          return hypre_error_flag;

@@ -22,12 +22,12 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, h
       return tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
    }
    TSW_RANGE("BoomerAMG setup", -1);
-   tsw_frame frame;
-   tsw_setup_begin(&frame, amg, matrix, f);
-   const HYPRE_Int status = tsw_setup_by_values(&frame, matrix, f, u)
+   tsw_mark        mark = TSW_MARK_HERE;
+   tsw_frame      *frame = tsw_setup_begin(&mark, amg, matrix, f);
+   const HYPRE_Int status = tsw_setup_by_values(frame, matrix, f, u)
                                ? hypre_error_flag
                                : tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
-   return tsw_setup_end(&frame, matrix, f) ? status : hypre_error_flag;
+   return tsw_setup_end(frame, matrix, f) ? status : hypre_error_flag;
 }
 
 /* hypre calls the next three functions for each new level. Their matrix may be temporary. */
@@ -84,9 +84,10 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matri
          "AMG-DD relaxes composite grids by its FAC relax type; relax numbers only take effect "
          "in the AMG cycle below the start level of AMG-DD");
    }
-   tsw_values_set_outer("AMG-DD");
+   tsw_mark mark = TSW_MARK_HERE;
+   tsw_values_set_amgdd(&mark);
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGDDSetup(amgdd, matrix, f, u);
-   tsw_values_set_outer(NULL);
+   tsw_values_set_amgdd(NULL);
    return status;
 }
 

@@ -23,14 +23,14 @@ static tsw_solver *active_solver(void *amg)
 }
 
 /* At the end of a solve, or of a cycle outside of a solve (AMG-DD): did sweeps fail? */
-static HYPRE_Int check_sweeps(const tsw_frame *frame, HYPRE_Int status)
+static HYPRE_Int check_sweeps(tsw_solver *solver, HYPRE_Int status)
 {
-   if (!frame->solver)
+   if (!solver)
    {
       return status;
    }
-   (void) tsw_ranks_check(frame->solver);
-   tsw_report_sweeps(frame->solver);
+   (void) tsw_ranks_check(solver);
+   tsw_report_sweeps(solver);
    return hypre_error_flag;
 }
 
@@ -38,15 +38,15 @@ static HYPRE_Int check_sweeps(const tsw_frame *frame, HYPRE_Int status)
 static HYPRE_Int solve(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                        hypre_ParVector *u)
 {
-   tsw_frame frame;
-   tsw_frame_push(&frame, amg, active_solver(amg), false);
-   if (frame.solver)
+   tsw_mark    mark = TSW_MARK_HERE;
+   tsw_solver *solver = tsw_frame_push(&mark, amg, active_solver(amg), TSW_CALL_SOLVE)->solver;
+   if (solver)
    {
-      tsw_solver_refresh_values(frame.solver);
+      tsw_solver_refresh_values(solver);
    }
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
    tsw_frame_pop();
-   return check_sweeps(&frame, status);
+   return check_sweeps(solver, status);
 }
 
 /* With a tolerance and several cycles, BoomerAMG is the solver, else it is a preconditioner. */
@@ -58,22 +58,24 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
    {
       tsw_choice_print_late(amg);
    }
-   if (!d || hypre_ParAMGDataMaxIter(d) < 2 || !(hypre_ParAMGDataTol(d) > 0.0))
+   if (!d)
    {
       return solve(amg, matrix, f, u);
    }
-   const tsw_iterative s = { .solve = solve,
-                             .setup = tsw_hook_hypre_BoomerAMGSetup,
-                             .solver = amg,
-                             .max_iter = &hypre_ParAMGDataMaxIter(d),
-                             .n_iterations = &hypre_ParAMGDataNumIterations(d),
-                             .min_iter = &hypre_ParAMGDataMinIter(d),
-                             .tol_of_start =
-                                hypre_ParAMGDataConvergeType(d) ? &hypre_ParAMGDataTol(d) : NULL,
-                             .residual = &hypre_ParAMGDataRelativeResidualNorm(d),
-                             .tol = hypre_ParAMGDataTol(d),
-                             .n_cycles = 1 };
-   return tsw_values_solve(&s, amg, matrix, f, u);
+   tsw_iterative s = { .solve = solve,
+                       .setup = tsw_hook_hypre_BoomerAMGSetup,
+                       .solver = amg,
+                       .max_iter = &hypre_ParAMGDataMaxIter(d),
+                       .n_iterations = &hypre_ParAMGDataNumIterations(d),
+                       .min_iter = &hypre_ParAMGDataMinIter(d),
+                       .tol_of_start =
+                          hypre_ParAMGDataConvergeType(d) ? &hypre_ParAMGDataTol(d) : NULL,
+                       .residual = &hypre_ParAMGDataRelativeResidualNorm(d),
+                       .n_cycles = 1 };
+   tsw_values_recover(&s, amg);
+   s.tol = hypre_ParAMGDataTol(d);
+   return *s.max_iter < 2 || !(s.tol > 0.0) ? solve(amg, matrix, f, u)
+                                            : tsw_values_solve(&s, amg, matrix, f, u);
 }
 
 /* The solver that preconditions a Krylov method, if this is BoomerAMG with setup=values. */
@@ -109,6 +111,7 @@ static void *find_preconditioner(void *data)
                                 .converged = &d->converged,                               \
                                 .tol = d->tol > 0.0 ? d->tol : d->a_tol,                  \
                                 .n_cycles = (n_products) * (cycles > 0 ? cycles : 1) };   \
+      tsw_values_recover(&s, amg);                                                        \
       return tsw_values_solve(&s, amg, a, f, u);                                          \
    }
 
@@ -122,22 +125,22 @@ KRYLOV_METHOD(BiCGSTAB, 2)
 HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)
 {
    TSW_RANGE("BoomerAMG cycle", -1);
-   tsw_frame frame;
-   tsw_frame_push(&frame, amg, active_solver(amg), false);
+   tsw_mark    mark = TSW_MARK_HERE;
+   tsw_frame  *frame = tsw_frame_push(&mark, amg, active_solver(amg), TSW_CALL_CYCLE);
+   tsw_solver *solver = frame->solver;
    tsw_measure_cycle(amg);
    HYPRE_Int         status = 0;
    const tsw_rounded outer =
-      tsw_rounded_begin(frame.solver, f, u, tsw_real.hypre_ParCSRMatrixMatvecOutOfPlace);
-   const bool is_auto = frame.solver && tsw_solver_option_is(frame.solver, "cycle", "auto");
-   if (!is_auto || !tsw_vcycle(&frame, f, u))
+      tsw_rounded_begin(solver, f, u, tsw_real.hypre_ParCSRMatrixMatvecOutOfPlace);
+   const bool is_auto = solver && tsw_solver_option_is(solver, "cycle", "auto");
+   if (!is_auto || !tsw_vcycle(frame, f, u))
    {
-      tsw_coarse_enter(&frame);
+      tsw_coarse_enter(frame);
       status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);
-      tsw_coarse_leave(&frame);
    }
-   tsw_rounded_end(&outer, f, u);
    tsw_frame_pop();
-   return tsw_frame_top() ? status : check_sweeps(&frame, status);
+   tsw_rounded_end(&outer, f, u);
+   return tsw_frame_top() ? status : check_sweeps(solver, status);
 }
 
 HYPRE_Int tsw_hook_hypre_GaussElimSolve(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)

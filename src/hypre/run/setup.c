@@ -153,8 +153,8 @@ static void begin_full(tsw_frame *frame, hypre_ParCSRMatrix *matrix)
    }
 }
 
-void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
-                     const hypre_ParVector *f)
+tsw_frame *tsw_setup_begin(tsw_mark *mark, void *amg, hypre_ParCSRMatrix *matrix,
+                           const hypre_ParVector *f)
 {
    tsw_solver          *solver = tsw_choice_activate(amg);
    tsw_solver          *record = tsw_registry_find(amg);
@@ -179,7 +179,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
    {
       deactivate(record); /* free the data of the last setup */
    }
-   tsw_frame_push(frame, amg, solver, true);
+   tsw_frame *frame = tsw_frame_push(mark, amg, solver, TSW_CALL_SETUP);
    frame->refused = refused;
    frame->full = full;
    if (solver)
@@ -192,6 +192,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
    {
       begin_full(frame, matrix);
    }
+   return frame;
 }
 
 int tsw_setup_poll(void)

@@ -14,8 +14,8 @@
  * Before hypre's setup: determine the active types, decide on a setup by values, push the frame,
  * attach level 0. Collective.
  */
-void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
-                     const hypre_ParVector *f);
+tsw_frame *tsw_setup_begin(tsw_mark *mark, void *amg, hypre_ParCSRMatrix *matrix,
+                           const hypre_ParVector *f);
 
 /** Set up by values in place of hypre's setup. False: hypre must set up. Collective. */
 bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,

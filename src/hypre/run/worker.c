@@ -14,7 +14,11 @@
 #include "hypre/base/device.h"
 #include "hypre/report/trace.h"
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+/*
+ * A signal handler of the program may leave the plug by a jump. A mutex that its thread still owns
+ * is taken as it is; while the main thread waits, signals are blocked.
+ */
+static pthread_mutex_t mutex = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 static pthread_cond_t  job_submitted = PTHREAD_COND_INITIALIZER;
 static pthread_cond_t  job_done = PTHREAD_COND_INITIALIZER;
 
@@ -91,11 +95,10 @@ static void process_first(tsw_trace_lane lane)
 {
    tsw_level *level = first_job;
    (void) withdraw(level);
+   level->plan.submitted = lane == TSW_TRACE_CONCURRENT;
    pthread_mutex_unlock(&mutex);
    analyse(level, lane);
    pthread_mutex_lock(&mutex);
-   level->plan.submitted = false;
-   pthread_cond_broadcast(&job_done);
 }
 
 static void *worker_main(TSW_UNUSED void *unused)
@@ -105,7 +108,10 @@ static void *worker_main(TSW_UNUSED void *unused)
    {
       if (first_job)
       {
+         tsw_level *const level = first_job;
          process_first(TSW_TRACE_CONCURRENT);
+         level->plan.submitted = false;
+         pthread_cond_broadcast(&job_done);
       }
       else
       {
@@ -114,6 +120,15 @@ static void *worker_main(TSW_UNUSED void *unused)
    }
    pthread_mutex_unlock(&mutex);
    return NULL;
+}
+
+static void wait_for_worker(void)
+{
+   sigset_t all, before;
+   sigfillset(&all);
+   pthread_sigmask(SIG_SETMASK, &all, &before);
+   pthread_cond_wait(&job_done, &mutex);
+   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* On a rank that is bound to one core the worker thread would slow down hypre's thread. */
@@ -176,7 +191,7 @@ void tsw_worker_wait(tsw_level *level)
       }
       else
       {
-         pthread_cond_wait(&job_done, &mutex);
+         wait_for_worker();
       }
    }
    pthread_mutex_unlock(&mutex);

@@ -1,18 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/state/frame.h"
 
+#include <errno.h>
+#include <pthread.h>
+
 #include "hypre/base/notice.h"
 
+enum
+{
+   DEEPEST = 16 /* calls within calls; hypre's coarse solvers need 6 */
+};
+
 /* Threads may use solvers of their own. */
+static _Thread_local tsw_frame     frames[DEEPEST];
 static TSW_THREAD_LOCAL tsw_frame *top;
 static TSW_THREAD_LOCAL HYPRE_Int  cycle_position;
-static TSW_THREAD_LOCAL int        n_served;  /* frames of this thread with a solver of the plug */
-static int                         n_threads; /* threads with such frames */
+static TSW_THREAD_LOCAL int        n_served; /* frames of this thread with a solver of the plug */
+static pthread_mutex_t             served;   /* by the thread with such frames */
 
-/* Methods of the plug run in one thread at a time. */
+static void create_lock(void)
+{
+   pthread_mutexattr_t attributes;
+   pthread_mutexattr_init(&attributes);
+   pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+   pthread_mutex_init(&served, &attributes);
+   pthread_mutexattr_destroy(&attributes);
+}
+
+/* Methods of the plug run in one thread at a time. A thread that has ended runs none. */
 static void enter_thread(void)
 {
-   if (n_served++ == 0 && __atomic_fetch_add(&n_threads, 1, __ATOMIC_ACQ_REL) > 0)
+   static pthread_once_t once = PTHREAD_ONCE_INIT;
+   if (n_served++ > 0)
+   {
+      return;
+   }
+   pthread_once(&once, create_lock);
+   const int error = pthread_mutex_trylock(&served);
+   if (error == EOWNERDEAD)
+   {
+      pthread_mutex_consistent(&served);
+   }
+   else if (error)
    {
       tsw_abort(
          "rank %d: two threads smooth with the plug at the same time, which trisweep does not "
@@ -26,7 +55,7 @@ static void leave_thread(void)
 {
    if (--n_served == 0)
    {
-      __atomic_fetch_sub(&n_threads, 1, __ATOMIC_ACQ_REL);
+      pthread_mutex_unlock(&served);
    }
 }
 
@@ -89,53 +118,132 @@ static void restore_types(tsw_solver *solver, bool in_setup)
    }
 }
 
-tsw_frame *tsw_frame_top(void)
+tsw_marked tsw_mark_note(tsw_mark *mark)
 {
-   return top;
+   static TSW_THREAD_LOCAL uint64_t last;
+   mark->id = ++last * UINT64_C(0x9e3779b97f4a7c15); /* not a number that a stack has by chance */
+   return (tsw_marked){ mark, *mark };
 }
 
-void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_setup)
+/* The function of a dead mark has no variables of its own there: any may be. */
+__attribute__((no_sanitize("address"))) static bool is_marked(const tsw_marked *marked)
 {
-   *frame = (tsw_frame){
-      .amg = amg, .solver = solver, .in_setup = in_setup, .left_level = -1, .outer = top
-   };
-   top = frame;
-   if (solver)
-   {
-      enter_thread();
-      store_temporary_types(solver, in_setup);
-   }
+   return marked->mark->id == marked->copy.id;
+}
+
+bool tsw_mark_is_alive(const tsw_marked *marked, const void *here)
+{
+   return marked->mark && (uintptr_t) marked->copy.address > (uintptr_t) here && is_marked(marked);
+}
+
+static void restore_object(const tsw_frame *frame)
+{
+   hypre_ParAMGDataNumLevels((hypre_ParAMGData *) frame->amg) += frame->hidden_levels;
+   restore_types(frame->solver, frame->in_setup);
 }
 
 void tsw_frame_pop(void)
 {
    if (top->solver)
    {
-      restore_types(top->solver, top->in_setup);
+      restore_object(top);
       leave_thread();
    }
    top = top->outer;
 }
 
+/* The call of a frame was left. Another thread may have destroyed its solver since. */
+static void drop(void)
+{
+   if (top->solver)
+   {
+      if (tsw_registry_find(top->amg) == top->solver)
+      {
+         restore_object(top);
+      }
+      leave_thread();
+   }
+   cycle_position = 0;
+   top = top->outer;
+}
+
+/* Not within a hook, whose own frame would not be above. */
+__attribute__((noinline)) tsw_frame *tsw_frame_top(void)
+{
+   while (top && !tsw_mark_is_alive(&top->marked, __builtin_frame_address(0)))
+   {
+      drop();
+   }
+   return top;
+}
+
+/* Drop the frames from the outermost one that cannot be around a call of this object. */
+static void drop_around(const void *amg, tsw_call call)
+{
+   const tsw_frame *last = NULL;
+   for (const tsw_frame *frame = tsw_frame_top(); frame; frame = frame->outer)
+   {
+      const bool is_dead =
+         frame->amg == amg && !(call == TSW_CALL_CYCLE && frame->call == TSW_CALL_SOLVE);
+      last = is_dead ? frame : last;
+   }
+   for (const tsw_frame *end = last ? last->outer : top; top != end;)
+   {
+      drop();
+   }
+}
+
+void tsw_frame_forget(const void *amg)
+{
+   drop_around(amg, TSW_CALL_SETUP);
+}
+
+tsw_frame *tsw_frame_push(tsw_mark *mark, void *amg, tsw_solver *solver, tsw_call call)
+{
+   drop_around(amg, call);
+   while (top && (top == &frames[DEEPEST - 1] ||
+                  (uintptr_t) top->marked.copy.address <= (uintptr_t) mark->address))
+   {
+      drop();
+   }
+   tsw_frame *frame = top ? top + 1 : frames;
+   *frame = (tsw_frame){ .marked = tsw_mark_note(mark),
+                         .amg = amg,
+                         .solver = solver,
+                         .call = call,
+                         .in_setup = call == TSW_CALL_SETUP,
+                         .left_level = -1,
+                         .outer = top };
+   top = frame;
+   if (solver)
+   {
+      enter_thread();
+      store_temporary_types(solver, frame->in_setup);
+   }
+   return frame;
+}
+
 void tsw_frame_set_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u)
 {
-   if (top)
+   tsw_frame *frame = tsw_frame_top();
+   if (frame)
    {
-      top->residual_level = level;
-      top->residual_f = f;
-      top->residual_u = u;
+      frame->residual_level = level;
+      frame->residual_f = f;
+      frame->residual_u = u;
    }
 }
 
 tsw_level *tsw_frame_take_residual(const hypre_ParCSRMatrix *matrix, const hypre_ParVector *f,
                                    const hypre_ParVector *u)
 {
-   tsw_level *level = top ? top->residual_level : NULL;
+   tsw_frame *frame = tsw_frame_top();
+   tsw_level *level = frame ? frame->residual_level : NULL;
    if (level)
    {
-      top->residual_level = NULL;
+      frame->residual_level = NULL;
       level =
-         level->matrix == matrix && top->residual_f == f && top->residual_u == u ? level : NULL;
+         level->matrix == matrix && frame->residual_f == f && frame->residual_u == u ? level : NULL;
    }
    return level;
 }
@@ -143,15 +251,17 @@ tsw_level *tsw_frame_take_residual(const hypre_ParCSRMatrix *matrix, const hypre
 /* hypre's cycle computes the residual of a level when it leaves the level for the next. */
 void tsw_frame_leave_level(const hypre_ParCSRMatrix *matrix)
 {
-   if (!top || !top->solver || !top->in_cycle || !hypre_ParAMGDataGridRelaxPoints(top->solver->amg))
+   tsw_frame *frame = tsw_frame_top();
+   if (!frame || !frame->solver || !frame->in_cycle ||
+       !hypre_ParAMGDataGridRelaxPoints(frame->solver->amg))
    {
       return;
    }
-   for (int k = 0; k < top->solver->n_levels; k++)
+   for (int k = 0; k < frame->solver->n_levels; k++)
    {
-      if (hypre_ParAMGDataAArray(top->solver->amg)[k] == matrix)
+      if (hypre_ParAMGDataAArray(frame->solver->amg)[k] == matrix)
       {
-         top->left_level = k;
+         frame->left_level = k;
       }
    }
 }

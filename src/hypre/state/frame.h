@@ -3,15 +3,53 @@
  * The stack of BoomerAMG calls in progress: one frame for each setup, solve or cycle, pushed by the
  * hook of the call. hypre_BoomerAMGRelax gets a matrix and a plain type, which two solvers may
  * share; the innermost frame identifies the solver.
+ *
+ * A program may leave a call without its return: by siglongjmp from a signal handler, or by an
+ * exception of C++. The next entry drops the frames of such calls: those whose hook is not above
+ * the stack pointer, or whose mark on the stack was overwritten.
  */
 #pragma once
 
+#include <stdint.h>
+
 #include "hypre/state/registry.h"
+
+/** Where a call is on the stack of the program, in a variable of the function that it is. */
+typedef struct tsw_mark
+{
+   const void *address;
+   uint64_t    id;
+} tsw_mark;
+
+/** Value of a new mark in the function that is marked. */
+#define TSW_MARK_HERE ((tsw_mark){ __builtin_frame_address(0), 0 })
+
+/** A copy of a mark, outside of the stack that it marks. */
+typedef struct tsw_marked
+{
+   const tsw_mark *mark;
+   tsw_mark        copy;
+} tsw_marked;
+
+/** Note the mark of the calling function. */
+tsw_marked tsw_mark_note(tsw_mark *mark);
+
+/** Is the marked call of this thread in progress? here: the address of the caller's frame. */
+bool tsw_mark_is_alive(const tsw_marked *marked, const void *here);
+
+typedef enum tsw_call
+{
+   TSW_CALL_SETUP,
+   TSW_CALL_SOLVE,
+   TSW_CALL_CYCLE
+} tsw_call;
 
 typedef struct tsw_frame
 {
+   tsw_marked       marked;
    void            *amg;
    tsw_solver      *solver; /* NULL if no method of the plug is active */
+   tsw_call         call;
    bool             in_setup;
    bool             refused; /* the setup refused the user's relax numbers */
    tsw_full_reason  full;    /* of a setup: why it is full, or that hypre's is not called */
@@ -26,11 +64,17 @@ typedef struct tsw_frame
 /** The innermost frame; NULL outside of BoomerAMG. */
 tsw_frame *tsw_frame_top(void);
 
-/** Push a frame, and store the temporary types of the solver. */
-void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_setup);
+/**
+ * Push a frame for the function of the mark, and store the temporary types of the solver. The frame
+ * is valid until the pop, and may be read until the next push.
+ */
+tsw_frame *tsw_frame_push(tsw_mark *mark, void *amg, tsw_solver *solver, tsw_call call);
 
-/** Pop the innermost frame, and restore the types of its solver. */
+/** Pop the innermost frame, and restore what was changed in hypre's object. */
 void tsw_frame_pop(void);
+
+/** hypre destroys this object: no call of it is in progress. */
+void tsw_frame_forget(const void *amg);
 
 /** Record the level whose sweep of f and u kept the residual; NULL: no residual was kept. */
 void tsw_frame_set_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u);
