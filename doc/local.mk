@@ -5,6 +5,7 @@
 nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md LICENSE LICENSE-APACHE LICENSE-MIT \
 	bench/results/README.md \
 	doc/architecture.md \
+	doc/before.md \
 	doc/choosing.md \
 	doc/cycle.svg \
 	doc/glossary.md \
