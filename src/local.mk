@@ -25,10 +25,11 @@ libtrisweep_core_la_SOURCES = \
 	src/analysis/host/row_blocks.c \
 	src/factor/host/dilu.c src/factor/host/ilu.c src/factor/host/pivot.c \
 	src/kernels/registry.c \
-	src/kernels/host/compact.c src/kernels/host/inplace.c src/kernels/host/levels.c \
+	src/kernels/host/compact.c src/kernels/host/compose.c src/kernels/host/inplace.c \
+	src/kernels/host/levels.c \
 	src/kernels/host/rows.c src/kernels/host/serial.c src/kernels/host/slfc.c src/kernels/host/steps.c \
 	src/kernels/host/wavefront.c src/kernels/host/words.c src/kernels/host/yuenyeung.c \
-	src/plan/compose.c src/plan/plan.c src/plan/rule.c src/plan/host/build.c \
+	src/plan/plan.c src/plan/rule.c src/plan/host/build.c \
 	src/space/space.c src/space/host/space.c \
 	src/smoother/asynchronous.c src/smoother/context.c src/smoother/correct.c \
 	src/smoother/factors.c src/smoother/gauss_seidel.c src/smoother/pack.c \
@@ -47,7 +48,7 @@ cuda_sources = \
 	src/factor/cuda/dilu.cu src/factor/cuda/ilu.cu src/factor/cuda/rows.cu \
 	src/kernels/cuda/published/chain.cu src/kernels/cuda/published/cusparse.cu \
 	src/kernels/cuda/published/capellini.cu \
-	src/kernels/cuda/published/levc.cu src/kernels/cuda/published/level_graph.cu \
+	src/kernels/cuda/published/levc.cu \
 	src/kernels/cuda/published/level_sets.cu src/kernels/cuda/published/levels_kahn.cu \
 	src/kernels/cuda/published/levels_kahn_queue.cu src/kernels/cuda/published/levels_naumov.cu \
 	src/kernels/cuda/published/levr.cu src/kernels/cuda/published/partition.cu \
@@ -58,7 +59,8 @@ cuda_sources = \
 	src/kernels/cuda/colors/pack.cu src/kernels/cuda/colors/pivots.cu src/kernels/cuda/colors/residual.cu \
 	src/kernels/cuda/colors/schedule.cu src/kernels/cuda/colors/sort.cu \
 	src/kernels/cuda/colors/sweep.cu src/kernels/cuda/colors/validate.cu \
-	src/kernels/cuda/gpu.cu src/kernels/cuda/residual.cu src/kernels/cuda/triangles.cu \
+	src/kernels/cuda/compose.cu src/kernels/cuda/gpu.cu \
+	src/kernels/cuda/residual.cu src/kernels/cuda/triangles.cu \
 	src/kernels/cuda/inplace/schedule.cu \
 	src/kernels/cuda/onchip/far.cu src/kernels/cuda/onchip/fill.cu \
 	src/kernels/cuda/onchip/pack.cu src/kernels/cuda/onchip/schedule.cu \
@@ -69,7 +71,7 @@ cuda_sources = \
 	src/kernels/cuda/strips/schedule.cu src/kernels/cuda/strips/shape.cu \
 	src/kernels/cuda/strips/solve.cu src/kernels/cuda/strips/tiles.cu \
 	src/plan/cuda/analysis.cu src/plan/cuda/build.cu src/plan/cuda/choose.cu \
-	src/plan/cuda/compose.cu src/plan/cuda/measure.cu \
+	src/plan/cuda/measure.cu \
 	src/space/cuda/device.cu src/space/cuda/space.cu \
 	src/extensions/cycle/cuda/cycle.cu
 

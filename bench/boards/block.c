@@ -85,7 +85,7 @@ bool tsw_bench_block_open(const tsw_bench_space *space, const tsw_matrix *matrix
    block->depth[1] = find_depth(&block->host, true);
    block->csr = tsw_bench_matrix(space, &host);
    copy_packed(block);
-   double **there[] = { &block->b, &block->x, &block->r, &block->z };
+   double **there[] = { &block->b, &block->x, &block->z };
    double **here[] = { &block->host_b, &block->host_x, &block->host_ref };
    for (size_t k = 0; k < sizeof there / sizeof there[0]; k++)
    {
@@ -133,7 +133,6 @@ void tsw_bench_block_close(tsw_bench_block *block)
    tsw_bench_matrix_free(space, &block->csr);
    space->free(block->b);
    space->free(block->x);
-   space->free(block->r);
    space->free(block->z);
    free(block->host_b);
    free(block->host_x);

@@ -21,7 +21,6 @@ typedef struct tsw_bench_block
    tsw_yardstick         *yardstick;       /* NULL on the host */
    double                *b;               /* [n_rows] vectors in the space */
    double                *x;
-   double                *r;
    double                *z;
    double                *host_b; /* [n_rows] vectors on the host */
    double                *host_x;

@@ -84,10 +84,10 @@ bool tsw_board_wants_ordering(const tsw_board_input *in, const char *ordering)
    return is_listed(in->orderings, ordering);
 }
 
-bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule)
+bool tsw_board_wants(const tsw_board_input *in, const tsw_registered *entry)
 {
-   return schedule->space == in->space->id && schedule->needs == TSW_NEEDS_NOTHING &&
-          tsw_board_wants_name(in, schedule->name);
+   return entry->schedule->space == in->space->id && entry->schedule->needs == TSW_NEEDS_NOTHING &&
+          tsw_board_wants_name(in, tsw_registered_name(entry));
 }
 
 bool tsw_board_out_of_time(const tsw_board_input *in, const char *next)

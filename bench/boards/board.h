@@ -58,7 +58,7 @@ bool tsw_board_each(const tsw_board_input *in, tsw_board_measure *measure, tsw_t
 bool tsw_board_out_of_time(const tsw_board_input *in, const char *next);
 
 /** True if the schedule is listed, is of the space and needs no special layout. */
-bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule);
+bool tsw_board_wants(const tsw_board_input *in, const tsw_registered *entry);
 
 /** True if a kernel of this name is listed. */
 bool tsw_board_wants_name(const tsw_board_input *in, const char *name);

@@ -16,13 +16,13 @@ static const char *const columns[] = { "matrix", "n",      "nnz",           "dep
                                        "kernel", "rounds", "worst_rel_err", "bound",
                                        "passed", NULL };
 
-static bool check_kernel(tsw_bench_block *block, const tsw_schedule *schedule, int n_threads,
+static bool check_kernel(tsw_bench_block *block, const tsw_registered *entry, int n_threads,
                          int n_rounds, tsw_table *t)
 {
    const double     bound = 4.0 * DBL_EPSILON * (8.0 + (double) block->depth[0]);
    double           worst = 0.0;
    tsw_bench_solver s;
-   if (!tsw_bench_solver_open(block, schedule, n_threads, &s))
+   if (!tsw_bench_solver_open(block, entry, n_threads, &s))
    {
       return false;
    }
@@ -37,7 +37,7 @@ static bool check_kernel(tsw_bench_block *block, const tsw_schedule *schedule, i
    tsw_table_number(t, (double) block->matrix->n_rows);
    tsw_table_number(t, (double) block->matrix->nnz);
    tsw_table_number(t, (double) block->depth[0]);
-   tsw_table_text(t, schedule->name);
+   tsw_table_text(t, tsw_registered_name(entry));
    tsw_table_number(t, n_rounds);
    tsw_table_number(t, worst);
    tsw_table_number(t, bound);
@@ -47,8 +47,8 @@ static bool check_kernel(tsw_bench_block *block, const tsw_schedule *schedule, i
 
 static int run(const tsw_board_input *in, tsw_table *tables)
 {
-   const tsw_schedule *schedule;
-   int                 failures = 0;
+   const tsw_registered *entry;
+   int                   failures = 0;
    tsw_table_open(&tables[0], "largest errors against the serial schedule", columns);
    for (int k = 0; k < in->n_matrices && !tsw_board_out_of_time(in, in->matrices[k]); k++)
    {
@@ -61,10 +61,10 @@ static int run(const tsw_board_input *in, tsw_table *tables)
       const int64_t first = tables[0].n_rows;
       if (tsw_bench_block_open(in->space, &m, &block))
       {
-         for (int i = 0; (schedule = tsw_schedule_get(i)); i++)
+         for (int i = 0; (entry = tsw_schedule_get(i)); i++)
          {
-            failures += tsw_board_wants(in, schedule) &&
-                        !check_kernel(&block, schedule, in->n_threads, in->n_rounds, &tables[0]);
+            failures += tsw_board_wants(in, entry) &&
+                        !check_kernel(&block, entry, in->n_threads, in->n_rounds, &tables[0]);
          }
          tsw_bench_block_close(&block);
       }

@@ -347,23 +347,13 @@ void tsw_yardstick_solve(tsw_yardstick *y, bool upper, const double *b, double *
             "cusparseSpSV_solve");
 }
 
-void tsw_yardstick_residual(tsw_yardstick *y, const double *b, const double *x, double *r)
-{
-   cuda(
-      cudaMemcpyAsync(r, b, (size_t) y->n_rows * sizeof(double), cudaMemcpyDeviceToDevice, stream),
-      "copy of b");
-   spmv(y, &MINUS_ONE, x, &ONE, r);
-}
-
-void tsw_yardstick_add(tsw_yardstick *y, const double *z, double *x)
-{
-   add<<<blocks(y->n_rows), BLOCK, 0, stream>>>(x, z, y->n_rows);
-   cuda(cudaGetLastError(), "x += z");
-}
-
 void tsw_yardstick_sweep(tsw_yardstick *y, bool upper, const double *b, double *x)
 {
-   tsw_yardstick_residual(y, b, x, y->r);
+   cuda(cudaMemcpyAsync(y->r, b, (size_t) y->n_rows * sizeof(double), cudaMemcpyDeviceToDevice,
+                        stream),
+        "copy of b");
+   spmv(y, &MINUS_ONE, x, &ONE, y->r);
    tsw_yardstick_solve(y, upper, y->r, y->z);
-   tsw_yardstick_add(y, y->z, x);
+   add<<<blocks(y->n_rows), BLOCK, 0, stream>>>(x, y->z, y->n_rows);
+   cuda(cudaGetLastError(), "x += z");
 }

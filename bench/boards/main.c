@@ -68,12 +68,13 @@ static const struct argp_option options[] = {
 
 static void print_list(void)
 {
-   const tsw_schedule *schedule;
+   const char    *name, *summary, *source;
+   trisweep_space space;
    printf("schedules\n");
-   for (int k = 0; (schedule = tsw_schedule_get(k)); k++)
+   for (int k = 0; trisweep_schedule_describe(k, &name, &space, &summary, &source), name; k++)
    {
-      printf("  %-7s %-13s %s [%s]\n", schedule->space == TRISWEEP_HOST ? "host" : "device",
-             schedule->name, schedule->summary, schedule->source);
+      printf("  %-7s %-13s %s [%s]\n", space == TRISWEEP_HOST ? "host" : "device", name, summary,
+             source);
    }
    printf("boards\n");
    for (int k = 0; k < N_BOARDS; k++)

@@ -46,11 +46,11 @@ static const struct
    const char *name;
    bool        levels;
 } kernels[] = {
-   { "cusparse", false },     { "levr", true },       { "levc", true },
-   { "slfr", true },          { "slfc", true },       { "levr-graph", true },
-   { "levc-graph", true },    { "chain", true },      { "syncfree-csc", false },
-   { "syncfree-csr", false }, { "twophase", false },  { "writingfirst", false },
-   { "capellini", false },    { "yuenyeung", false }, { "partition", false },
+   { "cusparse", false },     { "levr", true },          { "levc", true },
+   { "slfr", true },          { "slfc", true },          { "chain", true },
+   { "syncfree-csc", false }, { "syncfree-csr", false }, { "twophase", false },
+   { "writingfirst", false }, { "capellini", false },    { "yuenyeung", false },
+   { "partition", false },
 };
 
 static const char *const methods[] = { "pull", "naumov", "kahn", "kahn-queue" };
@@ -149,20 +149,20 @@ static double time_transposition(tsw_bench_block *block)
 /* Store the solution of the serial schedule on the host in host_ref: of the lower, or of both. */
 static bool solve_on_host(tsw_bench_block *block, bool pair)
 {
-   const tsw_schedule *serial = tsw_schedule_find("serial", TRISWEEP_HOST);
-   tsw_pass            pass = { .kind = TSW_PASS_ZERO,
-                                .inv_scale = block->host.inv_diag,
-                                .relax_weight = 1.0,
-                                .omega = 1.0,
-                                .b = block->host_b,
-                                .x = block->host_ref };
+   const tsw_registered *serial = tsw_schedule_find("serial", TRISWEEP_HOST);
+   tsw_pass              pass = { .kind = TSW_PASS_ZERO,
+                                  .inv_scale = block->host.inv_diag,
+                                  .relax_weight = 1.0,
+                                  .omega = 1.0,
+                                  .b = block->host_b,
+                                  .x = block->host_ref };
    tsw_bench_host.random(block->host_b, block->matrix->n_rows, SEED);
-   trisweep_status status = serial->pass(NULL, &block->host, &pass, NULL);
+   trisweep_status status = serial->schedule->pass(NULL, &block->host, &pass, NULL);
    if (status == TRISWEEP_OK && pair)
    {
       memcpy(block->host_b, block->host_ref, (size_t) block->matrix->n_rows * sizeof(double));
       pass.backward = true;
-      status = serial->pass(NULL, &block->host, &pass, NULL);
+      status = serial->schedule->pass(NULL, &block->host, &pass, NULL);
    }
    return status == TRISWEEP_OK;
 }
@@ -192,15 +192,15 @@ static double find_error(tsw_bench_solver *s, bool pair)
 static void measure_kernel(const tsw_board_input *in, tsw_bench_block *block, int kernel,
                            double ms_transpose, tsw_table *t)
 {
-   const tsw_schedule *schedule = tsw_schedule_find(kernels[kernel].name, block->space->id);
-   double              ms_solve = NAN;
-   double              error = NAN;
+   const tsw_registered *entry = tsw_schedule_find(kernels[kernel].name, block->space->id);
+   double                ms_solve = NAN;
+   double                error = NAN;
    for (int method = TSW_LEVELS_PULL; method <= TSW_LEVELS_KAHN_QUEUE; method++)
    {
       const bool       wanted = kernels[kernel].levels ? tsw_board_wants_levels(in, methods[method])
                                                        : method == TSW_LEVELS_PULL;
       tsw_bench_solver s;
-      if (!wanted || !tsw_bench_solver_open_levels(block, schedule, (tsw_level_method) method, &s))
+      if (!wanted || !tsw_bench_solver_open_levels(block, entry, (tsw_level_method) method, &s))
       {
          continue;
       }
@@ -209,8 +209,8 @@ static void measure_kernel(const tsw_board_input *in, tsw_bench_block *block, in
          error = find_error(&s, in->pairs);
          ms_solve = in->pairs ? tsw_bench_measure_pair(&s) : tsw_bench_measure(&s, false).lower;
       }
-      const result r = { schedule->name, kernels[kernel].levels ? methods[method] : "", ms_solve,
-                         s.ms_analysis, error };
+      const result r = { tsw_registered_name(entry), kernels[kernel].levels ? methods[method] : "",
+                         ms_solve, s.ms_analysis, error };
       add_row(in, block, &r, ms_transpose, t);
       tsw_bench_solver_close(&s);
    }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/plan.h"
 #include "tools/common/statistics.h"
 
 enum
@@ -28,10 +27,10 @@ static trisweep_status analyse_once(tsw_bench_solver *s, double *ms)
 {
    tsw_bench_block *block = s->block;
    void            *stream = block->space->stream();
-   tsw_analysis     analysis = { .level_method = s->level_method };
+   tsw_analysis     analysis = { .level_method = s->level_method, .solve = s->entry->solve };
    block->space->wait();
    block->space->begin();
-   const trisweep_status status = tsw_schedule_plan(s->schedule, &block->packed, &analysis,
+   const trisweep_status status = tsw_schedule_plan(s->entry->schedule, &block->packed, &analysis,
                                                     s->n_threads, stream, &s->memory, &s->state);
    *ms = block->space->end();
    return status;
@@ -42,9 +41,9 @@ static trisweep_status load_once(tsw_bench_solver *s, double *ms)
    tsw_bench_block *block = s->block;
    trisweep_status  status = TRISWEEP_OK;
    block->space->begin();
-   if (s->schedule->load)
+   if (s->entry->schedule->load)
    {
-      status = s->schedule->load(s->state, &block->packed, block->space->stream());
+      status = s->entry->schedule->load(s->state, &block->packed, block->space->stream());
    }
    *ms = block->space->end();
    return status;
@@ -58,15 +57,15 @@ static bool enough(const tsw_bench_solver *s, int n, const double *ms)
 /* Open a solver with its block, schedule, n_threads and level_method. */
 static bool open(tsw_bench_solver *s)
 {
-   tsw_bench_block    *block = s->block;
-   const tsw_schedule *schedule = s->schedule;
-   double              ms_analysis[ANALYSES];
-   double              ms_update[ANALYSES];
-   int                 n = 0;
-   trisweep_status     status = TRISWEEP_OK;
+   tsw_bench_block      *block = s->block;
+   const tsw_registered *entry = s->entry;
+   double                ms_analysis[ANALYSES];
+   double                ms_update[ANALYSES];
+   int                   n = 0;
+   trisweep_status       status = TRISWEEP_OK;
    for (; !enough(s, n, ms_analysis) && status == TRISWEEP_OK; n++)
    {
-      tsw_schedule_free(schedule, &s->memory, &s->state);
+      tsw_schedule_free(entry->schedule, &s->memory, &s->state);
       status = analyse_once(s, &ms_analysis[n]);
       if (status == TRISWEEP_OK)
       {
@@ -75,34 +74,28 @@ static bool open(tsw_bench_solver *s)
    }
    if (status != TRISWEEP_OK)
    {
-      fprintf(stderr, "trisweep-bench: %s: %s: %s\n", block->matrix->name, schedule->name,
-              trisweep_message());
+      fprintf(stderr, "trisweep-bench: %s: %s: %s\n", block->matrix->name,
+              tsw_registered_name(entry), trisweep_message());
       tsw_bench_solver_close(s);
       return false;
-   }
-   if (schedule->solve_only && schedule->space == TRISWEEP_HOST)
-   {
-      const size_t bytes = (size_t) block->matrix->n_rows * sizeof(double);
-      s->work = tsw_bench_host.alloc(TSW_COMPOSE_VECTORS * bytes);
    }
    s->ms_analysis = tsw_median(ms_analysis, n);
    s->ms_update = tsw_median(ms_update, n);
    return true;
 }
 
-bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule, int n_threads,
+bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_registered *entry, int n_threads,
                            tsw_bench_solver *s)
 {
-   *s = (tsw_bench_solver){ .block = block, .schedule = schedule, .n_threads = n_threads };
+   *s = (tsw_bench_solver){ .block = block, .entry = entry, .n_threads = n_threads };
    return open(s);
 }
 
-bool tsw_bench_solver_open_levels(tsw_bench_block *block, const tsw_schedule *schedule,
+bool tsw_bench_solver_open_levels(tsw_bench_block *block, const tsw_registered *entry,
                                   tsw_level_method method, tsw_bench_solver *s)
 {
-   *s = (tsw_bench_solver){
-      .block = block, .schedule = schedule, .n_threads = 1, .level_method = method
-   };
+   *s =
+      (tsw_bench_solver){ .block = block, .entry = entry, .n_threads = 1, .level_method = method };
    return open(s);
 }
 
@@ -157,14 +150,12 @@ bool tsw_bench_solver_open_user(tsw_bench_block *block, const char *options, tsw
 
 void tsw_bench_solver_close(tsw_bench_solver *s)
 {
-   if (s->schedule)
+   if (s->entry)
    {
-      tsw_schedule_free(s->schedule, &s->memory, &s->state);
+      tsw_schedule_free(s->entry->schedule, &s->memory, &s->state);
    }
    trisweep_smoother_destroy(&s->smoother);
    trisweep_context_destroy(&s->context);
-   free(s->work);
-   s->work = NULL;
 }
 
 static tsw_pass make_pass(const tsw_packed *p, tsw_pass_kind kind, bool backward, const double *b,
@@ -206,7 +197,7 @@ void tsw_bench_solve(tsw_bench_solver *s, bool upper, const double *b, double *x
    }
    const tsw_packed *p = &s->block->packed;
    const tsw_pass    pass = make_pass(p, TSW_PASS_ZERO, upper, b, x);
-   must(s->schedule->pass(s->state, p, &pass, s->block->space->stream()));
+   must(s->entry->schedule->pass(s->state, p, &pass, s->block->space->stream()));
 }
 
 void tsw_bench_sweep(tsw_bench_solver *s, bool backward, const double *b, double *x)
@@ -217,26 +208,8 @@ void tsw_bench_sweep(tsw_bench_solver *s, bool backward, const double *b, double
       return;
    }
    const tsw_packed *p = &s->block->packed;
-   if (!s->schedule->solve_only)
-   {
-      const tsw_pass pass = make_pass(p, TSW_PASS_FULL, backward, b, x);
-      must(s->schedule->pass(s->state, p, &pass, s->block->space->stream()));
-      return;
-   }
-   if (s->schedule->space == TRISWEEP_HOST)
-   {
-      const tsw_pass pass = make_pass(p, TSW_PASS_FULL, backward, b, x);
-      const tsw_plan plan = {
-         .schedule = s->schedule, .state = s->state, .packed = *p, .work = s->work
-      };
-      must(tsw_compose_host(&plan, &pass, NULL));
-      return;
-   }
-#ifdef HAVE_CUDA
-   tsw_yardstick_residual(s->block->yardstick, b, x, s->block->r);
-   tsw_bench_solve(s, backward, s->block->r, s->block->z);
-   tsw_yardstick_add(s->block->yardstick, s->block->z, x);
-#endif
+   const tsw_pass    pass = make_pass(p, TSW_PASS_FULL, backward, b, x);
+   must(s->entry->schedule->pass(s->state, p, &pass, s->block->space->stream()));
 }
 
 void tsw_bench_ssor(tsw_bench_solver *s, const double *b, double *x)
@@ -253,12 +226,12 @@ void tsw_bench_ssor(tsw_bench_solver *s, const double *b, double *x)
 /* Compute host_ref by the serial schedule on the host, from the vectors of a seed. */
 static void reference(tsw_bench_block *block, tsw_pass_kind kind, bool backward, uint64_t seed)
 {
-   const int64_t       n = block->matrix->n_rows;
-   const tsw_schedule *serial = tsw_schedule_find("serial", TRISWEEP_HOST);
+   const int64_t         n = block->matrix->n_rows;
+   const tsw_registered *serial = tsw_schedule_find("serial", TRISWEEP_HOST);
    tsw_bench_host.random(block->host_b, n, seed);
    tsw_bench_host.random(block->host_ref, n, seed + 1);
    const tsw_pass pass = make_pass(&block->host, kind, backward, block->host_b, block->host_ref);
-   must(serial->pass(NULL, &block->host, &pass, NULL));
+   must(serial->schedule->pass(NULL, &block->host, &pass, NULL));
 }
 
 static double relative_error(tsw_bench_block *block)

@@ -4,21 +4,20 @@
 #define TSW_BENCH_BOARDS_SOLVER_H
 
 #include "bench/boards/block.h"
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 
 typedef struct tsw_bench_solver
 {
-   tsw_bench_block    *block;
-   trisweep_context   *context;  /* of a solver through trisweep.h, else NULL */
-   trisweep_smoother  *smoother; /* as context */
-   const tsw_schedule *schedule; /* of a solver without trisweep.h, else NULL */
-   void               *state;
-   tsw_memory          memory;
-   double             *work; /* for sweeps composed of solves on the host */
-   int                 n_threads;
-   tsw_level_method    level_method;
-   double              ms_analysis; /* analysis by the schedule, both triangles */
-   double              ms_update;   /* loading of values, both triangles */
+   tsw_bench_block      *block;
+   trisweep_context     *context;  /* of a solver through trisweep.h, else NULL */
+   trisweep_smoother    *smoother; /* as context */
+   const tsw_registered *entry;    /* of a solver without trisweep.h, else NULL */
+   void                 *state;
+   tsw_memory            memory;
+   int                   n_threads;
+   tsw_level_method      level_method;
+   double                ms_analysis; /* analysis by the schedule, both triangles */
+   double                ms_update;   /* loading of values, both triangles */
 } tsw_bench_solver;
 
 /** Times of one schedule, medians in milliseconds; NaN: not measured. */
@@ -33,11 +32,11 @@ typedef struct tsw_bench_times
 } tsw_bench_times;
 
 /** Analyse and load. Returns false, with a message, if the schedule fails. */
-bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule, int n_threads,
+bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_registered *entry, int n_threads,
                            tsw_bench_solver *s);
 
 /** The same, with level sets by a method, where the schedule finds level sets. */
-bool tsw_bench_solver_open_levels(tsw_bench_block *block, const tsw_schedule *schedule,
+bool tsw_bench_solver_open_levels(tsw_bench_block *block, const tsw_registered *entry,
                                   tsw_level_method method, tsw_bench_solver *s);
 
 /**

@@ -12,7 +12,7 @@
 
 #include <trisweep.h>
 
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -163,19 +163,20 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
 {
    double                ms_spmv;
    const tsw_bench_times hypre = tsw_bench_measure_yardstick(block, &ms_spmv);
-   const tsw_schedule   *schedule;
+   const tsw_registered *entry;
    const int64_t         first = t->n_rows;
-   for (int k = 0; (schedule = tsw_schedule_get(k)); k++)
+   for (int k = 0; (entry = tsw_schedule_get(k)); k++)
    {
       tsw_bench_solver s;
-      if (!tsw_board_wants(in, schedule) || !tsw_board_wants_ordering(in, "natural") ||
-          !tsw_bench_solver_open(block, schedule, in->n_threads, &s))
+      if (!tsw_board_wants(in, entry) || !tsw_board_wants_ordering(in, "natural") ||
+          !tsw_bench_solver_open(block, entry, in->n_threads, &s))
       {
          continue;
       }
       const double          error = tsw_bench_error(&s, 11);
       const tsw_bench_times ours = tsw_bench_measure(&s, true);
-      const row_name name = { schedule->name, "natural", schedule->name, (double) block->depth[0] };
+      const row_name name = { tsw_registered_name(entry), "natural", tsw_registered_name(entry),
+                              (double) block->depth[0] };
       add_row(block, &s, name, error, ms_spmv, &hypre, &ours, t);
       tsw_bench_solver_close(&s);
    }

@@ -33,10 +33,6 @@ void tsw_yardstick_solve(tsw_yardstick *y, bool upper, const double *b, double *
 /** Sweep: r = b - A x, z = triangle^-1 r, x += z. */
 void tsw_yardstick_sweep(tsw_yardstick *y, bool upper, const double *b, double *x);
 
-/** The parts of a sweep before and after the solve, for schedules that only solve. */
-void tsw_yardstick_residual(tsw_yardstick *y, const double *b, const double *x, double *r);
-void tsw_yardstick_add(tsw_yardstick *y, const double *z, double *x);
-
 #ifdef __cplusplus
 }
 #endif

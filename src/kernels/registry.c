@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 
 #include <string.h>
 
 #include "base/message.h"
 
-static const tsw_schedule *const table[] = {
-#define TSW_SCHEDULE(space, name) &tsw_schedule_##space##_##name,
+static const tsw_registered table[] = {
+#define TSW_SCHEDULE(space, name) { &tsw_schedule_##space##_##name, NULL },
+#define TSW_SPTRSV(space, name) { &tsw_schedule_##space##_compose, &tsw_sptrsv_##space##_##name },
 #include "kernels/schedules.def"
 #undef TSW_SCHEDULE
+#undef TSW_SPTRSV
 };
 
 enum
@@ -16,9 +18,9 @@ enum
    N_SCHEDULES = sizeof table / sizeof table[0]
 };
 
-const tsw_schedule *tsw_schedule_get(int index)
+const tsw_registered *tsw_schedule_get(int index)
 {
-   return index >= 0 && index < N_SCHEDULES ? table[index] : NULL;
+   return index >= 0 && index < N_SCHEDULES ? &table[index] : NULL;
 }
 
 trisweep_status tsw_schedule_plan(const tsw_schedule *schedule, const tsw_packed *p,
@@ -39,25 +41,26 @@ void tsw_schedule_free(const tsw_schedule *schedule, tsw_memory *owner, void **s
    }
 }
 
-const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space)
+const tsw_registered *tsw_schedule_find(const char *name, trisweep_space space)
 {
    for (int i = 0; i < N_SCHEDULES; i++)
    {
-      if (table[i]->space == space && !strcmp(table[i]->name, name))
+      if (table[i].schedule->space == space && !strcmp(tsw_registered_name(&table[i]), name))
       {
-         return table[i];
+         return &table[i];
       }
    }
    return NULL;
 }
 
-const tsw_schedule *tsw_schedule_of(tsw_schedule_role role, trisweep_space space)
+const tsw_registered *tsw_schedule_of(tsw_schedule_role role, trisweep_space space)
 {
    for (int i = 0; i < N_SCHEDULES; i++)
    {
-      if (table[i]->space == space && table[i]->role == role)
+      const tsw_registered *r = &table[i];
+      if (r->schedule->space == space && (r->solve ? r->solve->role : r->schedule->role) == role)
       {
-         return table[i];
+         return r;
       }
    }
    return NULL;
@@ -79,8 +82,10 @@ bool tsw_schedule_exists(const char *name)
    static const char *const all[] = {
 #define TSW_ALL_SCHEDULES
 #define TSW_SCHEDULE(space, name) #name,
+#define TSW_SPTRSV(space, name) #name,
 #include "kernels/schedules.def"
 #undef TSW_SCHEDULE
+#undef TSW_SPTRSV
 #undef TSW_ALL_SCHEDULES
    };
    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
@@ -96,11 +101,14 @@ bool tsw_schedule_exists(const char *name)
 void trisweep_schedule_describe(int index, const char **name, trisweep_space *space,
                                 const char **summary, const char **source)
 {
-   static const tsw_schedule none = { .space = TRISWEEP_HOST };
-   const tsw_schedule       *found = tsw_schedule_get(index);
-   const tsw_schedule       *schedule = found ? found : &none;
-   const char              **outputs[] = { name, summary, source };
-   const char               *texts[] = { schedule->name, schedule->summary, schedule->source };
+   static const tsw_schedule   none = { .space = TRISWEEP_HOST };
+   static const tsw_registered nothing = { &none, NULL };
+   const tsw_registered       *found = tsw_schedule_get(index);
+   const tsw_registered       *r = found ? found : &nothing;
+   const char                **outputs[] = { name, summary, source };
+   const char                 *texts[] = { tsw_registered_name(r),
+                           r->solve ? r->solve->summary : r->schedule->summary,
+                           r->solve ? r->solve->source : r->schedule->source };
    for (int i = 0; i < 3; i++)
    {
       if (outputs[i])
@@ -110,6 +118,6 @@ void trisweep_schedule_describe(int index, const char **name, trisweep_space *sp
    }
    if (space)
    {
-      *space = schedule->space;
+      *space = r->schedule->space;
    }
 }

@@ -71,7 +71,7 @@ typedef struct tsw_pass
    const double  *b;   /* [n_rows]; not read by HALF */
    double        *x;   /* [n_rows] in and out; FULL and HALF read it first */
    const double  *v;   /* [n_rows] x before the first pass; read by FULL if omega != 1, if
-                                   entries are shared (tsw_found) or the schedule reads_x_old */
+                                   entries are shared (tsw_found) or with TSW_OLD_IN_V */
    double        *t;   /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
                                    schedule that performs HALF may store t in any order */
    const tsw_cut *cut; /* entries outside of T and S, or NULL; for host residuals */
@@ -80,17 +80,8 @@ typedef struct tsw_pass
 /*
  * A HALF pass has the parameters of the pass before it, except for kind and direction.
  *
- * A solve_only schedule performs ZERO only. plan/compose.c makes FULL and HALF from ZERO, with
- * a_ii = m_i diag_scale_i. The old x enters x_i = x_i + z_i even where k_i is 0:
- *
- *    FULL  r_i = omega (b_i - a_ii x_i - ((T + S) x)_i), z by ZERO from r with
- *          omega = 1 and t_i = r_i - (T z)_i; then t_i += omega a_ii x_i + (S x)_i
- *    HALF  r_i = t_i - omega a_ii x_i - (T x)_i, z by ZERO from r with omega = 1
- *
- * A FULL pass made in this way uses x for v: x equals v in the first pass of a sweep.
- *
- * A schedule without_t performs FULL and ZERO, both without t, so that no HALF and no residual can
- * follow. A symmetric sweep is two FULL passes; v may be NULL, which means zero.
+ * A schedule that borrows performs FULL and ZERO, both without t, so that no HALF and no residual
+ * can follow. A symmetric sweep is two FULL passes; v may be NULL, which means zero.
  */
 
 /** How level sets are found, in the order of the values of option levels. */
@@ -105,12 +96,13 @@ typedef enum tsw_level_method
 /** Results of the analysis, and options. Results that the schedule does not need are empty. */
 typedef struct tsw_analysis
 {
-   tsw_levels              levels;
-   tsw_row_blocks          blocks;
-   const tsw_graph_levels *device_levels; /* of the sweep graph of a device block; with
+   tsw_levels               levels;
+   tsw_row_blocks           blocks;
+   const tsw_graph_levels  *device_levels; /* of the sweep graph of a device block; with
                                              TSW_NEEDS_NOTHING of its lower triangle */
-   tsw_level_method        level_method;  /* for schedules that find level sets of device blocks */
-   int32_t                 n_colors;      /* for few colours: the number asked for; 0: any */
+   tsw_level_method         level_method;  /* for schedules that find level sets of device blocks */
+   int32_t                  n_colors;      /* for few colours: the number asked for; 0: any */
+   const struct tsw_sptrsv *solve;         /* for compose: the triangular solve */
 } tsw_analysis;
 
 /**
@@ -134,6 +126,22 @@ typedef enum tsw_schedule_role
    TSW_ROLE_FEW_COLORS,
    TSW_ROLE_RESIDUALS /* performs the sweeps of a plan that was made for residuals */
 } tsw_schedule_role;
+
+/** Where a schedule finds the values of the block. */
+typedef enum tsw_values
+{
+   TSW_VALUES_PACKED,  /* in the packed triangles */
+   TSW_VALUES_HELD,    /* in the state: only load reads values of packed triangles */
+   TSW_VALUES_BORROWED /* in the caller's block, with its norms (tsw_packed.block) */
+} tsw_values;
+
+/** Where FULL finds the values of x before the sweep. */
+typedef enum tsw_old_values
+{
+   TSW_OLD_COPIED, /* in v, a copy of x */
+   TSW_OLD_IN_X,   /* v may be x: all old values are read before the first is replaced */
+   TSW_OLD_IN_V    /* in v, which may be another vector than x: x is only written */
+} tsw_old_values;
 
 /** What a schedule finds while it packs a block. */
 typedef struct tsw_found
@@ -169,9 +177,38 @@ static inline bool tsw_gpu_has_clusters(const tsw_gpu *gpu)
    return gpu->major >= 9;
 }
 
+/** Loads without an analysis, from a block that is not validated. */
+typedef struct tsw_direct
+{
+   /**
+    * Begin a load that wait ends: take pattern and values of the caller's block in place of an
+    * analysis and load; on a device, queue this work. a: as many rows and entries as planned. Sets
+    * the scaling of p in the order of the schedule. state: NULL if a device block has no rows. OK,
+    * PATTERN, VALUE, MEMORY, CUDA.
+    */
+   trisweep_status (*begin)(void *state, const trisweep_csr *a, const double *l1_norms,
+                            void *stream, tsw_memory *owner, tsw_packed *p);
+
+   /**
+    * Wait for the work of begin, and report its errors. Sets the numbers of entries and of zero
+    * diagonal entries of p. NULL: there is nothing to wait for. OK, PATTERN, VALUE, MEMORY, CUDA.
+    */
+   trisweep_status (*wait)(void *state, void *stream, tsw_packed *p, tsw_found *found);
+
+   /**
+    * Replace the diagonal of a loaded block by the pivots of DILU in the order of the schedule,
+    * from the arrays of the last begin; inv_diag of p gets their reciprocals, 0 in skipped rows. A
+    * symmetric sweep with weights 1 is then a correction. NULL: the schedule has no such order. The
+    * work on the stream is finished on return. OK, VALUE (a pivot), MEMORY, CUDA.
+    */
+   trisweep_status (*dilu)(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream);
+} tsw_direct;
+
 /**
- * A schedule. name, summary, source, space, plan, pass and free are required; other members without
- * an initialiser are false, 0 or NULL.
+ * A schedule of sweeps, which gives the same bits in every run, except for compose with a solve
+ * that does not (kernels/sptrsv.h). On a device a pass may be captured into a CUDA graph. name,
+ * summary, source, space, plan, pass and free are required; other members without an initialiser
+ * are false, 0 or NULL.
  */
 typedef struct tsw_schedule
 {
@@ -181,20 +218,11 @@ typedef struct tsw_schedule
    trisweep_space     space;
    tsw_schedule_needs needs;
    tsw_schedule_role  role;
-   bool               automatic;     /* hosts: schedule=auto may choose it (plan/host/build.c) */
-   bool               any_order;     /* hosts: sweeps also by few colours, rows stored by step; not
-                                        with solve_only */
-   bool               borrows_block; /* reads the caller's block and norms (tsw_packed.block) */
-   bool               without_t;     /* performs FULL and ZERO, both without t */
-   bool               holds_values;  /* in the state: only load reads values of packed triangles */
-   bool               threaded;      /* uses more than one host thread */
-   bool               solve_only;    /* performs ZERO passes only: a triangular solve */
-   bool               deterministic; /* the same bits in every run */
-   bool               capturable;    /* a pass may be captured into a CUDA graph */
-   bool               v_may_be_x;    /* FULL reads all old values before it replaces the first */
-   bool               reads_x_old;   /* FULL reads old values in v, not in x */
-   bool               no_full_residual; /* residual follows ZERO and HALF, but not FULL */
-   int64_t            state_bytes;      /* of host memory */
+   tsw_values         values;
+   tsw_old_values     old_values;
+   bool               any_order;   /* hosts: sweeps also by few colours, rows stored by step */
+   bool               threaded;    /* uses more than one host thread */
+   int64_t            state_bytes; /* of host memory */
 
    /**
     * Devices: may schedule=auto choose the schedule on such a GPU? NULL: always. The choice is in
@@ -211,28 +239,14 @@ typedef struct tsw_schedule
                            void *stream, tsw_memory *owner, void *state);
 
    /**
-    * Copy new values into state; may be NULL. With holds_values the triangles of p may be empty:
+    * Copy new values into state; may be NULL. With TSW_VALUES_HELD the triangles of p may be empty:
     * load then reads p->block, which has as many entries as were planned. Each of its rows has one
     * diagonal entry at any place, and its other columns ascend strictly. OK, ORDER (a new entry),
     * MEMORY, CUDA.
     */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 
-   /**
-    * Begin a load that wait ends: take pattern and values of the caller's block in place of an
-    * analysis and load; on a device, queue this work. a: as many rows and entries as planned, not
-    * validated. Sets the scaling of p in the order of the schedule. state: NULL if a device block
-    * has no rows. NULL: the schedule needs a validated block, and load. OK, PATTERN, VALUE, MEMORY,
-    * CUDA.
-    */
-   trisweep_status (*begin)(void *state, const trisweep_csr *a, const double *l1_norms,
-                            void *stream, tsw_memory *owner, tsw_packed *p);
-
-   /**
-    * Wait for the work of begin, and report its errors. Sets the numbers of entries and of zero
-    * diagonal entries of p. NULL: there is nothing to wait for. OK, PATTERN, VALUE, MEMORY, CUDA.
-    */
-   trisweep_status (*wait)(void *state, void *stream, tsw_packed *p, tsw_found *found);
+   const tsw_direct *direct; /* in place of load; NULL: a validated block is needed */
 
    /** Perform one pass; on a device, queue the pass. Allocates nothing. OK, CUDA. */
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,
@@ -241,20 +255,13 @@ typedef struct tsw_schedule
    /**
     * Compute r_i = b_i - (A x)_i after a pass with omega 1; on a device, queue the computation. In
     * rows that were not kept, only S and the cut entries are read. NULL if the schedule has no
-    * suitable t. b, x and t are as the pass left them. FULL, or ZERO with t: r_i = t_i - a_ii x_i -
-    * (S x)_i. ZERO without t was a triangular solve (weights 1, no zero diagonal, all rows), so t_i
-    * = a_ii x_i. HALF with weights 1: r_i = b_i - t_i - (S x)_i. r may be b, but not x. OK, CUDA.
+    * suitable t; not after FULL with direct. b, x and t are as the pass left them. FULL, or ZERO
+    * with t: r_i = t_i - a_ii x_i - (S x)_i. ZERO without t was a triangular solve (weights 1, no
+    * zero diagonal, all rows), so t_i = a_ii x_i. HALF with weights 1: r_i = b_i - t_i - (S x)_i.
+    * r may be b, but not x. OK, CUDA.
     */
    trisweep_status (*residual)(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                int n_threads, double *r, void *stream);
-
-   /**
-    * Replace the diagonal of a loaded block by the pivots of DILU in the order of the schedule,
-    * from the arrays of the last begin; inv_diag of p gets their reciprocals, 0 in skipped rows. A
-    * symmetric sweep with weights 1 is then a correction. NULL: the schedule has no such order. The
-    * work on the stream is finished on return. OK, VALUE (a pivot), MEMORY, CUDA.
-    */
-   trisweep_status (*dilu)(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream);
 
    /** Free what plan, load and begin have allocated, also after a failure, but not state. */
    void (*free)(tsw_memory *owner, void *state);
@@ -267,21 +274,5 @@ trisweep_status tsw_schedule_plan(const tsw_schedule *schedule, const tsw_packed
 
 /** Free a state of tsw_schedule_plan, and set it to NULL. NULL is allowed. */
 void tsw_schedule_free(const tsw_schedule *schedule, tsw_memory *owner, void **state);
-
-/** The index-th schedule of schedules.def, or NULL after the last schedule. */
-const tsw_schedule *tsw_schedule_get(int index);
-
-/** Find a schedule by name and space; NULL if there is none. */
-const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space);
-
-/** The schedule of a role in a space; NULL if there is none. */
-const tsw_schedule *tsw_schedule_of(tsw_schedule_role role, trisweep_space space);
-
-/** Whether some build, with or without device code, has a schedule of this name. */
-bool tsw_schedule_exists(const char *name);
-
-#define TSW_SCHEDULE(space, name) extern const tsw_schedule tsw_schedule_##space##_##name;
-#include "kernels/schedules.def"
-#undef TSW_SCHEDULE
 
 TRISWEEP_END_C

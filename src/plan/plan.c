@@ -11,8 +11,7 @@ static void free_schedule(tsw_memory *owner, tsw_plan *plan)
    {
       tsw_schedule_free(plan->schedule, owner, &plan->state);
    }
-   plan->schedule = NULL;
-   plan->planner->free(owner, &plan->work);
+   tsw_plan_take(plan, NULL);
 }
 
 /* The options with the schedule of the least memory, which visits rows in natural order. */
@@ -125,11 +124,11 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
 trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream)
 {
    tsw_found found = { 0 };
-   if (!plan->schedule || !plan->schedule->wait)
+   if (!tsw_plan_begins(plan) || !plan->schedule->direct->wait)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(plan->schedule->wait(plan->state, stream, &plan->packed, &found));
+   TSW_TRY(plan->schedule->direct->wait(plan->state, stream, &plan->packed, &found));
    plan->depth = found.depth;
    plan->n_shared = found.n_shared;
    plan->choice.ordering = found.ordering;
@@ -143,7 +142,7 @@ trisweep_status tsw_plan_begin(tsw_plan *plan, const trisweep_csr *a, const doub
    const bool                                   is_cut = plan->mode == TSW_MODE_CUT;
    if (tsw_plan_begins(plan))
    {
-      return plan->schedule->begin(plan->state, a, l1_norms, stream, owner, &plan->packed);
+      return plan->schedule->direct->begin(plan->state, a, l1_norms, stream, owner, &plan->packed);
    }
    if (is_cut)
    {
@@ -178,10 +177,6 @@ static bool subtracts_cut(const tsw_plan *plan, const tsw_pass *pass)
 
 trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream)
 {
-   if (plan->schedule->solve_only && pass->kind != TSW_PASS_ZERO)
-   {
-      return plan->planner->compose(plan, pass, stream);
-   }
    if (!subtracts_cut(plan, pass))
    {
       return plan->schedule->pass(plan->state, &plan->packed, pass, stream);
@@ -195,8 +190,8 @@ trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *
 bool tsw_plan_has_residual(const tsw_plan *plan, bool zero_guess, bool symmetric)
 {
    const tsw_schedule *schedule = plan->schedule;
-   return schedule->residual && (zero_guess || (plan->mode != TSW_MODE_CUT &&
-                                                (!schedule->no_full_residual || symmetric)));
+   return schedule->residual &&
+          (zero_guess || (plan->mode != TSW_MODE_CUT && (!schedule->direct || symmetric)));
 }
 
 trisweep_status tsw_plan_residual(const tsw_plan *plan, const tsw_pass *pass, double *r,

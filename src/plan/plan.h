@@ -7,7 +7,7 @@
 #include "base/options.h"
 #include "block/cut.h"
 #include "block/packed.h"
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 
 TRISWEEP_BEGIN_C
 
@@ -66,17 +66,14 @@ typedef struct tsw_planner
    const char *(*low_memory)(const tsw_options *options, tsw_plan_use use);
 
    /**
-    * Do the options lead to a schedule with begin, for TSW_USE_DILU also with dilu, unless memory
-    * does not suffice?
+    * Do the options lead to a schedule with direct loads, for TSW_USE_DILU also with dilu, unless
+    * memory does not suffice?
     */
    bool (*begins)(const tsw_options *options, tsw_plan_use use);
 
-   /** tsw_packed_load; of a bare plan into the state. Not for schedules with begin. */
+   /** tsw_packed_load; of a bare plan into the state. Not for direct loads. */
    trisweep_status (*load)(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                            void *stream, tsw_memory *owner);
-
-   /** Perform a FULL or HALF pass by ZERO passes; only queued on a device. */
-   trisweep_status (*compose)(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 
    /** Free an array of the plan, and its layout. */
    void (*free)(tsw_memory *owner, void *array_p);
@@ -107,6 +104,7 @@ struct tsw_plan
 {
    const tsw_planner  *planner;    /* of the memory space of the block */
    const tsw_schedule *schedule;   /* NULL until the first sweep, see tsw_plan_complete */
+   const tsw_sptrsv   *solve;      /* NULL, unless the schedule is compose */
    void               *state;      /* of the schedule */
    int                 n_threads;  /* host threads of one pass */
    bool                low_memory; /* without levels, to save memory */
@@ -124,7 +122,6 @@ struct tsw_plan
    double             *cut_b;     /* [n_rows] b - C x with the cut C; NULL without a cut */
    tsw_plan_use        use;
    int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */
-   double             *work;  /* of composed passes; NULL if the schedule performs all kinds */
 };
 
 /**
@@ -164,7 +161,20 @@ void tsw_plan_forget_layout(tsw_memory *owner, tsw_plan *plan);
 /** Does the schedule take a block that is not validated, by its begin? */
 static inline bool tsw_plan_begins(const tsw_plan *plan)
 {
-   return plan->schedule && plan->schedule->begin;
+   return plan->schedule && plan->schedule->direct;
+}
+
+/** The name in option schedule; NULL without a schedule. */
+static inline const char *tsw_plan_name(const tsw_plan *plan)
+{
+   return plan->solve ? plan->solve->name : plan->schedule ? plan->schedule->name : NULL;
+}
+
+/** Set schedule and solve, both NULL if r is. */
+static inline void tsw_plan_take(tsw_plan *plan, const tsw_registered *r)
+{
+   plan->schedule = r ? r->schedule : NULL;
+   plan->solve = r ? r->solve : NULL;
 }
 
 /** Do sweeps read the caller's arrays? */
@@ -186,8 +196,8 @@ static inline int64_t tsw_plan_cut_entries(const tsw_plan *plan)
 }
 
 /**
- * Begin a load that tsw_plan_wait ends: by begin of the schedule, or by load of the planner and
- * then of the schedule, which leave nothing to wait for. Returns what these functions return.
+ * Begin a load that tsw_plan_wait ends: a direct load of the schedule; or by load of the planner
+ * and then of the schedule, which leave nothing to wait for. Returns what these functions return.
  */
 trisweep_status tsw_plan_begin(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                                void *stream, tsw_memory *owner);
@@ -198,10 +208,7 @@ trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream);
 /** Copy packed values into the schedule's own storage. */
 trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream);
 
-/**
- * Perform one pass by pass of tsw_schedule, or by compose if the schedule lacks this kind. With a
- * cut a FULL pass starts from b - C x.
- */
+/** Perform one pass by pass of tsw_schedule. With a cut a FULL pass starts from b - C x. */
 trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 
 /** Can a residual follow a sweep by this plan? */
@@ -210,19 +217,6 @@ bool tsw_plan_has_residual(const tsw_plan *plan, bool zero_guess, bool symmetric
 /** residual of tsw_schedule, which is not NULL, after the last pass of a sweep. */
 trisweep_status tsw_plan_residual(const tsw_plan *plan, const tsw_pass *pass, double *r,
                                   void *stream);
-
-enum
-{
-   TSW_COMPOSE_VECTORS = 3 /* of n_rows doubles each, for a composed pass */
-};
-
-/**
- * compose of tsw_planner: a FULL (with v equal to x) or HALF pass in natural order by a solve_only
- * schedule. The plan has work [TSW_COMPOSE_VECTORS * n_rows]. Returns what the schedule returns, or
- * CUDA.
- */
-trisweep_status tsw_compose_host(const tsw_plan *plan, const tsw_pass *pass, void *stream);
-trisweep_status tsw_compose_cuda(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 
 /** Matrix and vector bytes that one pass moves. */
 double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass);

@@ -49,7 +49,8 @@ const tsw_schedule *tsw_rule_choose(const tsw_gpu *gpu, const tsw_shape *shape,
    const int   n = tsw_rule_rank(shape, names);
    for (int k = 0; k < n; k++)
    {
-      const tsw_schedule *s = tsw_schedule_find(names[k], TRISWEEP_DEVICE);
+      const tsw_registered *r = tsw_schedule_find(names[k], TRISWEEP_DEVICE);
+      const tsw_schedule   *s = r ? r->schedule : NULL;
       if (s && (!s->takes || s->takes(gpu)) && !is_refused(s, refused))
       {
          return s;

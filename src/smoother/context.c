@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "smoother/smoother.h"
 
 /* A name is valid if it exists in some space; the analysis checks whether it fits a block. */
@@ -28,12 +28,12 @@ static trisweep_status check_schedule(const tsw_options *options)
                        "no device code; configure it with CUDA, or leave schedule= at auto",
                        name, options->origin[TSW_OPTION_schedule]);
    }
-   const char         *names[MOST_NAMES] = { "auto" };
-   int                 n_names = 1;
-   const tsw_schedule *s;
-   for (; n_names < MOST_NAMES && (s = tsw_schedule_get(n_names - 1)) != NULL; n_names++)
+   const char           *names[MOST_NAMES] = { "auto" };
+   int                   n_names = 1;
+   const tsw_registered *r;
+   for (; n_names < MOST_NAMES && (r = tsw_schedule_get(n_names - 1)) != NULL; n_names++)
    {
-      names[n_names] = s->name;
+      names[n_names] = tsw_registered_name(r);
    }
    const char *nearest = tsw_options_nearest(name, names, n_names);
    return TSW_ERROR(OPTION,

@@ -68,21 +68,27 @@ static trisweep_status check_method(const trisweep_smoother *s, const trisweep_s
 /* May the sweep read x_old in place? Otherwise x_old is copied to x. */
 static bool reads_x_old(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
-   return sweep->x_old && s->plan.schedule->reads_x_old;
+   return sweep->x_old && s->plan.schedule->old_values == TSW_OLD_IN_V;
 }
 
 bool tsw_smoother_can_cycle(const trisweep_smoother *s)
 {
    const tsw_schedule *schedule = s ? s->plan.schedule : NULL;
-   return schedule && schedule->capturable && schedule->reads_x_old;
+   return schedule && schedule->old_values == TSW_OLD_IN_V;
 }
 
-/* Must x on entry be copied? Not for composed passes, which start from the residual. */
+/* Two FULL passes in place of FULL and HALF? */
+static bool has_two_full(const trisweep_smoother *s, const trisweep_sweep *sweep)
+{
+   return sweep->direction == TRISWEEP_SYMMETRIC && tsw_plan_borrows(&s->plan);
+}
+
+/* Must x on entry be copied? */
 static bool sweep_needs_v(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    return !reads_x_old(s, sweep) && (s->plan.n_shared > 0 || sweep->omega != 1.0) &&
-          !sweep->zero_guess && !s->plan.schedule->solve_only &&
-          (!s->plan.schedule->v_may_be_x || sweep->direction == TRISWEEP_SYMMETRIC);
+          !sweep->zero_guess &&
+          (s->plan.schedule->old_values != TSW_OLD_IN_X || has_two_full(s, sweep));
 }
 
 static trisweep_status run_pass(trisweep_smoother *s, const tsw_pass *pass, void *stream)
@@ -106,7 +112,7 @@ static bool needs_t(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    if (sweep->direction == TRISWEEP_SYMMETRIC)
    {
-      return !s->plan.schedule->without_t;
+      return !has_two_full(s, sweep);
    }
    const bool is_solve =
       sweep->zero_guess && solves(sweep) && !sweep->points && s->plan.packed.n_zero_diagonals == 0;
@@ -147,7 +153,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    TSW_TRY(run_pass(s, &pass, stream));
    if (symmetric)
    {
-      pass.kind = s->plan.schedule->without_t ? TSW_PASS_FULL : TSW_PASS_HALF;
+      pass.kind = has_two_full(s, sweep) ? TSW_PASS_FULL : TSW_PASS_HALF;
       pass.backward = true;
       pass.v = needs_v ? s->v : NULL;
       TSW_TRY(run_pass(s, &pass, stream));

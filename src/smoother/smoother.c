@@ -353,7 +353,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    const tsw_plan *plan = s->plan.schedule ? &s->plan : &s->factors.plan;
    all.depth = plan->depth;
    all.zero_diagonals = s->plan.packed.n_zero_diagonals;
-   all.schedule = plan->schedule ? plan->schedule->name : "none";
+   all.schedule = plan->schedule ? tsw_plan_name(plan) : "none";
    all.space = plan->schedule ? plan->schedule->space : TRISWEEP_HOST;
    all.n_threads = s->plan.n_threads;
    all.cut_entries = tsw_plan_cut_entries(plan);

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "device/support.h"
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "support/gallery.h"
 #include "support/random.h"
 
@@ -155,12 +155,12 @@ static void test_published_schedules(void **state)
    (void) state;
    for (int index = 0; tsw_schedule_get(index); index++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(index);
-      char                options[64];
-      if (schedule->space == TRISWEEP_DEVICE && schedule->solve_only)
+      const tsw_registered *entry = tsw_schedule_get(index);
+      char                  options[64];
+      if (entry->schedule->space == TRISWEEP_DEVICE && entry->solve)
       {
-         snprintf(options, sizeof options, "schedule=%s", schedule->name);
-         check_schedule(options, schedule->deterministic);
+         snprintf(options, sizeof options, "schedule=%s", tsw_registered_name(entry));
+         check_schedule(options, tsw_registered_deterministic(entry));
       }
    }
 }

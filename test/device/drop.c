@@ -25,7 +25,7 @@ enum
 
 static const char *const all_options[] = {
    "ordering=auto",    "schedule=strips", "schedule=persistent",
-   "schedule=inplace", "schedule=slfr",   "schedule=levr-graph",
+   "schedule=inplace", "schedule=slfr",   "schedule=levr",
 };
 
 typedef struct gate

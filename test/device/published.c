@@ -170,14 +170,14 @@ static void test_needs(void **state)
    device_block_open(&m, &b);
    for (int k = 0; tsw_schedule_get(k); k++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(k);
-      char                options[64];
-      snprintf(options, sizeof options, "schedule=%s", schedule->name);
-      if (schedule->space == TRISWEEP_DEVICE && schedule->solve_only)
+      const tsw_registered *entry = tsw_schedule_get(k);
+      char                  options[64];
+      snprintf(options, sizeof options, "schedule=%s", tsw_registered_name(entry));
+      if (entry->schedule->space == TRISWEEP_DEVICE && entry->solve)
       {
          device_sweeps        d = device_sweeps_open(options, &b);
          const trisweep_stats stats = check_stats(d.s);
-         assert_string_equal(stats.schedule, schedule->name);
+         assert_string_equal(stats.schedule, tsw_registered_name(entry));
          assert_int_equal(stats.depth, 0);
          device_sweeps_close(&d);
       }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "device/support.h"
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "support/families.h"
 #include "support/residuals.h"
 #include "support/sweeps.h"
@@ -138,10 +138,10 @@ static void check_variants(const runner *r, bool finds)
    }
 }
 
-static void check_options(const sweep_case *c, const tsw_schedule *schedule)
+static void check_options(const sweep_case *c, const tsw_registered *entry)
 {
    runner r = open_runner(c);
-   check_variants(&r, schedule->residual != NULL);
+   check_variants(&r, entry->schedule->residual != NULL);
    close_runner(&r);
 }
 
@@ -151,14 +151,15 @@ static void test_block_of_family(const char *name, const test_block *m)
    sweep_case_open(&c, name, m);
    for (int index = 0; tsw_schedule_get(index); index++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(index);
-      if (schedule->space != TRISWEEP_DEVICE || schedule->role == TSW_ROLE_FEW_COLORS ||
-          device_refuses(schedule->name))
+      const tsw_registered *entry = tsw_schedule_get(index);
+      if (entry->schedule->space != TRISWEEP_DEVICE ||
+          entry->schedule->role == TSW_ROLE_FEW_COLORS ||
+          device_refuses(tsw_registered_name(entry)))
       {
          continue;
       }
-      snprintf(c.options, sizeof c.options, "schedule=%s", schedule->name);
-      check_options(&c, schedule);
+      snprintf(c.options, sizeof c.options, "schedule=%s", tsw_registered_name(entry));
+      check_options(&c, entry);
    }
    sweep_case_close(&c);
 }

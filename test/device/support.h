@@ -5,7 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "support/blocks.h"
 #include "support/sweeps.h"
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "device/support.h"
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "support/dense.h"
 #include "support/families.h"
 #include "support/sweeps.h"
@@ -28,21 +28,21 @@ enum
 /* One schedule on one block. */
 typedef struct runner
 {
-   const sweep_case   *c;
-   const tsw_schedule *schedule; /* NULL for auto */
-   device_block        block;
-   trisweep_context   *ctx;
-   trisweep_smoother  *s;
-   double             *b; /* device */
-   double             *x; /* device */
+   const sweep_case     *c;
+   const tsw_registered *entry; /* NULL for auto */
+   device_block          block;
+   trisweep_context     *ctx;
+   trisweep_smoother    *s;
+   double               *b; /* device */
+   double               *x; /* device */
 } runner;
 
 /* With the options of the case. */
-static void open_runner(sweep_case *c, const tsw_schedule *schedule, runner *r)
+static void open_runner(sweep_case *c, const tsw_registered *entry, runner *r)
 {
    memset(r, 0, sizeof *r);
    r->c = c;
-   r->schedule = schedule;
+   r->entry = entry;
    device_block_open(c->m, &r->block);
    r->ctx = check_context(c->options);
    r->s = check_smoother(r->ctx);
@@ -111,7 +111,7 @@ static void check_variant(const runner *r, const dense *a, int v, const double *
 
 static bool repeats_bits(const runner *r)
 {
-   return !r->schedule || r->schedule->deterministic;
+   return !r->entry || tsw_registered_deterministic(r->entry);
 }
 
 static void test_variants(const runner *r, const dense *a)
@@ -208,14 +208,14 @@ static void test_graph(const runner *r)
    free(x);
 }
 
-static void test_schedule(sweep_case *c, const tsw_schedule *schedule, dense *a)
+static void test_schedule(sweep_case *c, const tsw_registered *entry, dense *a)
 {
    runner r;
-   open_runner(c, schedule, &r);
-   a->composed = !schedule || schedule->solve_only;
+   open_runner(c, entry, &r);
+   a->composed = !entry || entry->solve;
    test_variants(&r, a);
    test_solves(&r);
-   if (c->m->n > 0 && repeats_bits(&r) && (!schedule || schedule->capturable))
+   if (c->m->n > 0 && repeats_bits(&r))
    {
       test_graph(&r);
    }
@@ -232,13 +232,13 @@ static void test_block_of_family(const char *name, const test_block *m)
    test_schedule(&c, NULL, &a);
    for (int index = 0; tsw_schedule_get(index); index++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(index);
-      if (schedule->space == TRISWEEP_DEVICE && schedule->role != TSW_ROLE_FEW_COLORS)
+      const tsw_registered *entry = tsw_schedule_get(index);
+      if (entry->schedule->space == TRISWEEP_DEVICE && entry->schedule->role != TSW_ROLE_FEW_COLORS)
       {
-         snprintf(c.options, sizeof c.options, "schedule=%s", schedule->name);
+         snprintf(c.options, sizeof c.options, "schedule=%s", tsw_registered_name(entry));
          if (!device_refuses(c.options))
          {
-            test_schedule(&c, schedule, &a);
+            test_schedule(&c, entry, &a);
          }
       }
    }

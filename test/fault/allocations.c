@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "support/gallery.h"
 
 enum
@@ -304,13 +304,13 @@ static void test_by_name(void **state)
    (void) state;
    for (int k = 0; tsw_schedule_get(k); k++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(k);
-      if (schedule->space == TRISWEEP_HOST && !schedule->borrows_block)
+      const tsw_registered *entry = tsw_schedule_get(k);
+      if (entry->schedule->space == TRISWEEP_HOST && entry->schedule->values != TSW_VALUES_BORROWED)
       {
          char options[64];
          /* one thread where bits depend on the order of threads */
-         snprintf(options, sizeof options, "schedule=%s %s", schedule->name,
-                  schedule->deterministic ? CHECK_TWO_THREADS : "threads=1");
+         snprintf(options, sizeof options, "schedule=%s %s", tsw_registered_name(entry),
+                  tsw_registered_deterministic(entry) ? CHECK_TWO_THREADS : "threads=1");
          test_options(options, "sparse");
          test_options(options, "repeated, unsorted");
       }

@@ -32,8 +32,10 @@ static const struct
    const char *name;
 } schedules[] = {
 #define TSW_SCHEDULE(space, name) { #space, #name },
+#define TSW_SPTRSV TSW_SCHEDULE
 #include "kernels/schedules.def"
 #undef TSW_SCHEDULE
+#undef TSW_SPTRSV
 };
 
 static int solve(int down, int up, const char *options, load_system *system, const char **schedule)

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "smoother/smoother.h"
 #include "support/families.h"
 
@@ -205,12 +205,12 @@ static void test_repeats(trisweep_smoother *s, const test_block *m, int repeats,
    }
 }
 
-static void test_schedule(const tsw_schedule *schedule, int threads, const test_block *m,
-                          vectors *v, double *first)
+static void test_schedule(const tsw_registered *entry, int threads, const test_block *m, vectors *v,
+                          double *first)
 {
    char               options[64];
    const trisweep_csr a = block_view(m);
-   snprintf(options, sizeof options, "schedule=%s threads=%d", schedule->name, threads);
+   snprintf(options, sizeof options, "schedule=%s threads=%d", tsw_registered_name(entry), threads);
    v->options = options;
    trisweep_context *ctx = check_context(options);
    for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++)
@@ -223,7 +223,7 @@ static void test_schedule(const tsw_schedule *schedule, int threads, const test_
       {
          test_variant(s, m, k, v);
       }
-      test_repeats(s, m, schedule->deterministic ? REPEATS : 1, v, first);
+      test_repeats(s, m, tsw_registered_deterministic(entry) ? REPEATS : 1, v, first);
       trisweep_smoother_destroy(&s);
    }
    trisweep_context_destroy(&ctx);
@@ -236,13 +236,14 @@ static void test_block_of_family(const char *name, const test_block *m)
    double *first = check_alloc(N_VECTORS * (size_t) (m->n + 2), sizeof *first);
    for (int index = 0; tsw_schedule_get(index); index++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(index);
+      const tsw_registered *entry = tsw_schedule_get(index);
       for (int threads = 1; threads <= CHECK_MOST_THREADS; threads += 3)
       {
-         if (schedule->space == TRISWEEP_HOST && !schedule->borrows_block &&
-             (threads == 1 || schedule->threaded))
+         if (entry->schedule->space == TRISWEEP_HOST &&
+             entry->schedule->values != TSW_VALUES_BORROWED &&
+             (threads == 1 || tsw_registered_threaded(entry)))
          {
-            test_schedule(schedule, threads, m, &v, first);
+            test_schedule(entry, threads, m, &v, first);
          }
       }
    }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "support/families.h"
 #include "support/sweeps.h"
 
@@ -184,12 +184,14 @@ static void test_block_of_family(const char *name, const test_block *m)
    sweep_case_open(&c, name, m);
    for (int k = 0; tsw_schedule_get(k); k++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(k);
-      if (schedule->space == TRISWEEP_HOST && schedule->deterministic)
+      const tsw_registered *entry = tsw_schedule_get(k);
+      if (entry->schedule->space == TRISWEEP_HOST && tsw_registered_deterministic(entry))
       {
-         snprintf(c.options, sizeof c.options, "schedule=%s " CHECK_TWO_THREADS, schedule->name);
+         snprintf(c.options, sizeof c.options, "schedule=%s " CHECK_TWO_THREADS,
+                  tsw_registered_name(entry));
          sweep_case_run(&c, STRIDE, want);
-         if (!schedule->borrows_block) /* inplace adds in the order of the entries */
+         if (entry->schedule->values !=
+             TSW_VALUES_BORROWED) /* inplace adds in the order of the entries */
          {
             test_order_of_entries(&c, want);
          }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "support/families.h"
 #include "support/variants.h"
 
@@ -186,15 +186,15 @@ static void test_block_of_family(const char *name, const test_block *m)
    random_stream r = random_open(random_seed(), name, m->n + 1000000);
    for (int k = 0; tsw_schedule_get(k); k++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(k);
-      if (schedule->space == TRISWEEP_HOST)
+      const tsw_registered *entry = tsw_schedule_get(k);
+      if (entry->schedule->space == TRISWEEP_HOST)
       {
-         test_fixed_point(name, schedule->name, m, &r);
-         test_triangular_solve(name, schedule->name, m, &r);
+         test_fixed_point(name, tsw_registered_name(entry), m, &r);
+         test_triangular_solve(name, tsw_registered_name(entry), m, &r);
       }
-      if (schedule->space == TRISWEEP_HOST && schedule->deterministic)
+      if (entry->schedule->space == TRISWEEP_HOST && tsw_registered_deterministic(entry))
       {
-         test_scaling(schedule->name, m, &r);
+         test_scaling(tsw_registered_name(entry), m, &r);
       }
    }
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "support/families.h"
 #include "support/hybrid.h"
 #include "support/residuals.h"
@@ -32,9 +32,9 @@ enum
 
 typedef struct smoother
 {
-   const tsw_schedule *schedule;
-   trisweep_context   *ctx;
-   trisweep_smoother  *s;
+   const tsw_registered *entry;
+   trisweep_context     *ctx;
+   trisweep_smoother    *s;
 } smoother;
 
 typedef struct group
@@ -77,9 +77,9 @@ static void drop_values(group *g)
    hybrid_free(&g->h);
 }
 
-static void open_smoother(const tsw_schedule *schedule, const char *options, smoother *by)
+static void open_smoother(const tsw_registered *entry, const char *options, smoother *by)
 {
-   by->schedule = schedule;
+   by->entry = entry;
    by->ctx = check_context(options);
    by->s = check_smoother(by->ctx);
 }
@@ -90,7 +90,7 @@ static void close_smoother(smoother *by)
    trisweep_context_destroy(&by->ctx);
 }
 
-static void set_options(group *g, const tsw_schedule *schedule)
+static void set_options(group *g, const tsw_registered *entry)
 {
    char colors[32] = "";
    if (g->few > 0)
@@ -98,7 +98,7 @@ static void set_options(group *g, const tsw_schedule *schedule)
       snprintf(colors, sizeof colors, " colors=%" PRId32, g->few);
    }
    snprintf(g->c.options, sizeof g->c.options, "ordering=hybrid-color schedule=%s" THREADS "%s",
-            schedule->name, colors);
+            tsw_registered_name(entry), colors);
 }
 
 static void open_group(const char *name, const test_block *m, int32_t few, group *g)
@@ -109,12 +109,12 @@ static void open_group(const char *name, const test_block *m, int32_t few, group
    open_smoother(tsw_schedule_find("serial", TRISWEEP_HOST), "schedule=serial", &g->reference);
    for (int k = 0; tsw_schedule_get(k); k++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(k);
-      if (schedule->space == TRISWEEP_HOST && schedule->any_order)
+      const tsw_registered *entry = tsw_schedule_get(k);
+      if (entry->schedule->space == TRISWEEP_HOST && entry->schedule->any_order)
       {
          assert_true(g->n_smoothers < MOST_SMOOTHERS);
-         set_options(g, schedule);
-         open_smoother(schedule, g->c.options, &g->smoother[g->n_smoothers++]);
+         set_options(g, entry);
+         open_smoother(entry, g->c.options, &g->smoother[g->n_smoothers++]);
       }
    }
    assert_true(g->n_smoothers > 0);
@@ -141,14 +141,14 @@ static void check_smoothers(group *g, trisweep_sweep *how, const double *want)
    bool         has_first = false;
    for (int k = 0; k < g->n_smoothers; k++)
    {
-      set_options(g, g->smoother[k].schedule);
+      set_options(g, g->smoother[k].entry);
       sweep_case_run_one(&g->c, g->smoother[k].s, how, x);
       hybrid_compare(&g->h, &g->c, how, x, want);
-      if (g->smoother[k].schedule->deterministic && has_first)
+      if (tsw_registered_deterministic(g->smoother[k].entry) && has_first)
       {
          sweep_case_same_bits(&g->c, how, x, first);
       }
-      else if (g->smoother[k].schedule->deterministic)
+      else if (tsw_registered_deterministic(g->smoother[k].entry))
       {
          memcpy(first, x, n_x * sizeof *x);
          has_first = true;
@@ -188,7 +188,7 @@ static void check_residual(group *g, const smoother *by, int v)
    double            *middle = check_alloc(variant_x_size(g->c.m), sizeof *middle);
    double            *r = check_alloc((size_t) g->c.m->n, sizeof *r);
    const bool         symmetric = how.direction == TRISWEEP_SYMMETRIC;
-   set_options(g, by->schedule);
+   set_options(g, by->entry);
    loose = g->c;
    loose.m = &g->h.loose;
    if (symmetric)
@@ -221,7 +221,7 @@ static void check_residuals(group *g)
       const trisweep_sweep how = variant_get(v, g->c.m);
       for (int k = 0; k < g->n_smoothers && residual_is_kept(&how); k++)
       {
-         if (g->smoother[k].schedule->residual)
+         if (g->smoother[k].entry->schedule->residual)
          {
             check_residual(g, &g->smoother[k], v);
          }
@@ -236,7 +236,7 @@ static void check_counts(const group *g)
       const trisweep_stats stats = check_stats(g->smoother[k].s);
       assert_int_equal(stats.depth, g->h.n_colors);
       assert_string_equal(stats.ordering, g->h.n_cut > 0 ? "hybrid-color" : "color");
-      assert_string_equal(stats.schedule, g->smoother[k].schedule->name);
+      assert_string_equal(stats.schedule, tsw_registered_name(g->smoother[k].entry));
    }
 }
 

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "smoother/smoother.h"
 #include "support/long_sweep.h"
 #include "support/mtx.h"
@@ -174,12 +174,13 @@ static void test_published(sweep_case *c)
    double *x = check_alloc(variant_x_size(c->m), sizeof *x);
    for (int index = 0; tsw_schedule_get(index); index++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(index);
-      if (schedule->space != TRISWEEP_HOST || !schedule->solve_only)
+      const tsw_registered *entry = tsw_schedule_get(index);
+      if (entry->schedule->space != TRISWEEP_HOST || !entry->solve)
       {
          continue;
       }
-      snprintf(c->options, sizeof c->options, "schedule=%s " CHECK_TWO_THREADS, schedule->name);
+      snprintf(c->options, sizeof c->options, "schedule=%s " CHECK_TWO_THREADS,
+               tsw_registered_name(entry));
       trisweep_context  *ctx = check_context(c->options);
       trisweep_smoother *s = prepare(ctx, c->m);
       for (int v = index % 5; v < VARIANT_COUNT; v += PUBLISHED_STRIDE)

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "support/dense.h"
 #include "support/families.h"
 #include "support/sweeps.h"
@@ -140,9 +140,9 @@ static void solve_reference(const sweep_case *c, const trisweep_solve *how, long
 
 typedef struct solver
 {
-   const tsw_schedule *schedule;
-   trisweep_smoother  *s;
-   int                 repeats;
+   const tsw_registered *entry;
+   trisweep_smoother    *s;
+   int                   repeats;
 } solver;
 
 /* One kind of solve; repetitions by a deterministic schedule must give the same bits. */
@@ -166,7 +166,7 @@ static void solve_repeatedly(const sweep_case *c, const solver *by, trisweep_sol
       {
          memcpy(first, x, bytes);
       }
-      else if (by->schedule->deterministic)
+      else if (tsw_registered_deterministic(by->entry))
       {
          assert_memory_equal(x, first, bytes);
       }
@@ -189,7 +189,8 @@ static void test_solves(sweep_case *c, const solver *solvers, int n_solvers)
       solve_reference(c, &how, want, bound);
       for (int k = 0; k < n_solvers; k++)
       {
-         snprintf(c->options, sizeof c->options, "%s, solve %d", solvers[k].schedule->name, kind);
+         snprintf(c->options, sizeof c->options, "%s, solve %d",
+                  tsw_registered_name(solvers[k].entry), kind);
          solve_repeatedly(c, &solvers[k], &how, want, bound);
       }
    }
@@ -210,15 +211,16 @@ static void test_all_solves(sweep_case *c)
    const trisweep_csr a = block_view(c->m);
    for (int index = 0; tsw_schedule_get(index); index++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(index);
-      for (int threads = 1; threads <= CHECK_MOST_THREADS && schedule->space == TRISWEEP_HOST;
-           threads += 3)
+      const tsw_registered *entry = tsw_schedule_get(index);
+      for (int threads = 1;
+           threads <= CHECK_MOST_THREADS && entry->schedule->space == TRISWEEP_HOST; threads += 3)
       {
          char options[64];
          assert_true(n < MOST);
-         snprintf(options, sizeof options, "schedule=%s threads=%d", schedule->name, threads);
+         snprintf(options, sizeof options, "schedule=%s threads=%d", tsw_registered_name(entry),
+                  threads);
          ctx[n] = check_context(options);
-         solvers[n] = (solver){ schedule, check_smoother(ctx[n]), threads == 1 ? 1 : REPEATS };
+         solvers[n] = (solver){ entry, check_smoother(ctx[n]), threads == 1 ? 1 : REPEATS };
          assert_ok(trisweep_smoother_analyse(solvers[n].s, &a, NULL));
          assert_ok(trisweep_smoother_update_values(solvers[n].s, &a, NULL, NULL));
          n++;
@@ -240,11 +242,12 @@ static void test_block_of_family(const char *name, const test_block *m)
    open_reference(&c, &r);
    for (int index = 0; tsw_schedule_get(index); index++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(index);
-      const bool          here = schedule->space == TRISWEEP_HOST && schedule->solve_only;
+      const tsw_registered *entry = tsw_schedule_get(index);
+      const bool            here = entry->schedule->space == TRISWEEP_HOST && entry->solve;
       for (int threads = 1; threads <= CHECK_MOST_THREADS && here; threads *= 2)
       {
-         snprintf(c.options, sizeof c.options, "schedule=%s threads=%d", schedule->name, threads);
+         snprintf(c.options, sizeof c.options, "schedule=%s threads=%d", tsw_registered_name(entry),
+                  threads);
          test_sweeps(&c, threads, &r);
       }
    }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "support/families.h"
 #include "support/residuals.h"
 #include "support/sweeps.h"
@@ -76,11 +76,11 @@ static void test_block_of_family(const char *name, const test_block *m)
    double *want = run(&c, "serial", 1);
    for (int k = 0; tsw_schedule_get(k); k++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(k);
-      if (schedule->space == TRISWEEP_HOST && schedule->residual)
+      const tsw_registered *entry = tsw_schedule_get(k);
+      if (entry->schedule->space == TRISWEEP_HOST && entry->schedule->residual)
       {
-         double *got = run(&c, schedule->name, CHECK_MOST_THREADS);
-         if (!schedule->solve_only)
+         double *got = run(&c, tsw_registered_name(entry), CHECK_MOST_THREADS);
+         if (!entry->solve)
          {
             assert_memory_equal(got, want, VARIANT_COUNT * (size_t) m->n * sizeof *got);
          }

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 #include "support/dense.h"
 #include "support/families.h"
 #include "support/sweeps.h"
@@ -88,12 +88,12 @@ static void test_all_against_serial(sweep_case *c, const double *want)
 {
    for (int index = 0; tsw_schedule_get(index); index++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(index);
-      const bool          ours =
-         schedule->space == TRISWEEP_HOST && !schedule->solve_only && !schedule->borrows_block;
+      const tsw_registered *entry = tsw_schedule_get(index);
+      const bool            ours = entry->schedule->space == TRISWEEP_HOST && !entry->solve &&
+                        entry->schedule->values != TSW_VALUES_BORROWED;
       for (int threads = 1; threads <= CHECK_MOST_THREADS && ours; threads++)
       {
-         test_against_serial(c, schedule->name, threads, want);
+         test_against_serial(c, tsw_registered_name(entry), threads, want);
       }
    }
    test_against_serial(c, "auto", CHECK_MOST_THREADS, want);

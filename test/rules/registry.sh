@@ -1,25 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Lists that must agree: registered schedules, their files and the tables of doc/schedules.md;
-# options and the code that reads them; files and the local.mk that builds and distributes them.
+# Lists that must agree: registered schedules and triangular solves, their files and the tables of
+# doc/schedules.md; options and the code that reads them; files and the local.mk that builds and
+# distributes them.
 . "$(dirname "$0")/common.sh"
 
+# Space/name of the lines of one kind, schedule or sptrsv, or of both.
 schedules() {
-   sed -n -E 's/^TSW_SCHEDULE\(([a-z]*), *([a-z_0-9]*)\).*/\1\/\2/p' \
+   kinds=$(echo "${2:-schedule|sptrsv}" | tr a-z A-Z)
+   sed -n -E "s/^TSW_($kinds)\(([a-z]*), *([a-z_0-9]*)\).*/\2\/\3/p" \
       "$1/src/kernels/schedules.def"
 }
 
-# The file of a schedule also defines the variant NAME_graph, captured in a CUDA graph.
 schedules_have_files() {
-   schedules "$1" | while read -r name; do
-      base=${name%_graph}
-      published=${base%/*}/published/${base#*/}
-      file=$(cd "$1/src/kernels" &&
-         ls "$base.c" "$base.cu" "$base/schedule.cu" "$published.cu" 2>/dev/null)
-      [ -n "$file" ] || echo "$name: registered, and src/kernels/$name.c or .cu does not exist"
-      symbol=tsw_schedule_$(echo "$name" | tr / _)
-      grep -q "tsw_schedule $symbol = {" "$1/src/kernels/$file" 2>/dev/null ||
-         echo "$name: its file does not define $symbol"
+   for kind in schedule sptrsv; do
+      schedules "$1" $kind | while read -r name; do
+         published=${name%/*}/published/${name#*/}
+         file=$(cd "$1/src/kernels" && ls "$name.c" "$name/schedule.cu" "$published.cu" 2>/dev/null)
+         [ -n "$file" ] || echo "$name: registered, and src/kernels/$name.c or .cu does not exist"
+         symbol=tsw_${kind}_$(echo "$name" | tr / _)
+         grep -q "tsw_$kind $symbol = {" "$1/src/kernels/$file" 2>/dev/null ||
+            echo "$name: its file does not define $symbol"
+      done
    done
 }
 
@@ -38,7 +40,8 @@ schedules_are_described() {
 # The rule of schedule=auto names device schedules.
 rule_names_schedules() {
    sed -n 's/^TSW_RULE(\([a-z_0-9]*\),.*/\1/p' "$1/src/kernels/rule.def" | while read -r name; do
-      schedules "$1" | grep -q -x -F "cuda/$name" || echo "$name: in the rule, not in schedules.def"
+      schedules "$1" schedule | grep -q -x -F "cuda/$name" ||
+         echo "$name: in the rule, not in schedules.def"
    done
 }
 
@@ -58,8 +61,9 @@ methods_know_no_role() {
 
 schedule_files_are_registered() {
    (cd "$1/src/kernels" &&
-      grep -l 'const tsw_schedule tsw_schedule_' -- */*.c */*.cu */*/*.cu 2>/dev/null) |
-      sed 's/\.cu*$//; s|/published/|/|; s|/schedule$||' | while read -r name; do
+      grep -lE 'const tsw_(schedule|sptrsv) tsw_[a-z_]* = ' -- */*.c */*.cu */*/*.cu) |
+      grep -v /compose.c | sed 's/\.cu*$//; s|/published/|/|; s|/schedule$||' |
+      while read -r name; do
       schedules "$1" | grep -q -x -F "$name" || echo "$name: not in schedules.def"
    done
 }
@@ -106,6 +110,10 @@ everything
 echo 'TSW_SCHEDULE(host, phantom)' >>"$scratch/tree/src/kernels/schedules.def"
 catches schedules_have_files "a schedule without a file" 'host/phantom: registered'
 everything
+sed -i 's/TSW_SPTRSV(cuda, slfr)/TSW_SCHEDULE(cuda, slfr)/' \
+   "$scratch/tree/src/kernels/schedules.def"
+catches schedules_have_files "a solve in place of a schedule" 'cuda/slfr: its file does not define'
+everything
 echo 'TSW_SCHEDULE(cuda, serial)' >>"$scratch/tree/src/kernels/schedules.def"
 catches schedules_are_described "a device schedule with a name of the host" 'cuda/serial: in'
 everything
@@ -114,7 +122,9 @@ catches schedules_are_described "a host schedule without a description" 'host/wa
 catches schedules_are_described "a second name of a row" 'cuda/slfc: in'
 everything
 echo 'TSW_RULE(levels, true)' >>"$scratch/tree/src/kernels/rule.def"
+echo 'TSW_RULE(slfc, true)' >>"$scratch/tree/src/kernels/rule.def"
 catches rule_names_schedules "a rule for a schedule of the host" 'levels: in the rule'
+catches rule_names_schedules "a rule for a triangular solve" 'slfc: in the rule'
 everything
 echo 'static const char *const best = "strips";' >>"$scratch/tree/src/plan/rule.c"
 catches plan_names_no_schedule "a schedule in the plan" 'best = "strips"'

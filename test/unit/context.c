@@ -73,7 +73,7 @@ static void test_refusals(void **state)
    expect_refusal("schedule=qqqqqqqqqq", "unknown schedule 'qqqqqqqqqq'", "trisweep-info");
 #ifndef HAVE_CUDA
    expect_refusal("schedule=strips", "schedule 'strips'", "missing from this build");
-   expect_refusal("schedule=levr-graph", "schedule 'levr-graph'", "missing from this build");
+   expect_refusal("schedule=syncfree-csc", "schedule 'syncfree-csc'", "missing from this build");
 #endif
    expect_refusal("threads=1,nothing", "'nothing'", "no value");
    expect_refusal("colour=red", "unknown option 'colour'", "trisweep-info");

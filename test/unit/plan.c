@@ -63,9 +63,9 @@ static trisweep_status build_refusing(const trisweep_csr *a, const tsw_options *
       plan->schedule = NULL;
       return TRISWEEP_ERROR_UNSUPPORTED;
    }
-   plan->schedule = tsw_schedule_find(names[k], TRISWEEP_HOST);
-   assert_null(plan->work); /* the refused plan was freed */
-   assert_ok(tsw_memory_alloc(owner, &plan->work, a->n_rows, sizeof(double), "a test"));
+   tsw_plan_take(plan, tsw_schedule_find(names[k], TRISWEEP_HOST));
+   assert_null(plan->cut_b); /* the refused plan was freed */
+   assert_ok(tsw_memory_alloc(owner, &plan->cut_b, a->n_rows, sizeof(double), "a test"));
    return k < n_refusing ? TRISWEEP_ERROR_UNSUPPORTED : TRISWEEP_OK;
 }
 
@@ -93,7 +93,7 @@ static void test_falls_back_to_next_best(void **state)
       }
       if (status == TRISWEEP_OK)
       {
-         assert_string_equal(plan.schedule->name, chosen[n_refusing]);
+         assert_string_equal(tsw_plan_name(&plan), chosen[n_refusing]);
       }
       plan.schedule = NULL; /* the schedule has made no plan to free */
       tsw_plan_free(&owner, &plan);
@@ -111,7 +111,7 @@ static void expect_choice(const test_block *m, const char *options, const char *
    tsw_memory owner = { 0 };
    tsw_plan   plan;
    assert_ok(build(m, options, &owner, &plan));
-   assert_string_equal(plan.schedule->name, schedule);
+   assert_string_equal(tsw_plan_name(&plan), schedule);
    assert_int_equal(plan.n_threads, threads);
    if (!strstr(options, "ordering=hybrid-color"))
    {
@@ -336,17 +336,18 @@ static void test_ordering_of_schedules(void **state)
    (void) state;
    for (int k = 0; tsw_schedule_get(k); k++)
    {
-      const tsw_schedule *schedule = tsw_schedule_get(k);
-      if (schedule->space == TRISWEEP_HOST && !schedule->any_order)
+      const tsw_registered *entry = tsw_schedule_get(k);
+      if (entry->schedule->space == TRISWEEP_HOST && !entry->schedule->any_order)
       {
          test_block m;
          tsw_memory owner = { 0 };
          tsw_plan   plan;
          char       options[64];
          make_chains(5, 1, &m);
-         snprintf(options, sizeof options, "ordering=hybrid-color schedule=%s", schedule->name);
+         snprintf(options, sizeof options, "ordering=hybrid-color schedule=%s",
+                  tsw_registered_name(entry));
          assert_status(build(&m, options, &owner, &plan), UNSUPPORTED);
-         assert_message(schedule->name, "ordering=hybrid-color");
+         assert_message(tsw_registered_name(entry), "ordering=hybrid-color");
          tsw_plan_free(&owner, &plan);
          block_free(&m);
       }

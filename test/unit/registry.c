@@ -4,22 +4,34 @@
 #include <limits.h>
 #include <string.h>
 
-#include "kernels/schedule.h"
+#include "kernels/registry.h"
 
-static void test_every_schedule_is_complete(void **state)
+static void check_texts(const char *name, const char *summary, const char *source)
+{
+   assert_true(name && name[0]);
+   assert_true(summary && summary[0]);
+   assert_true(source && source[0]);
+}
+
+static void test_every_entry_is_complete(void **state)
 {
    (void) state;
    int count = 0;
-   for (const tsw_schedule *s; (s = tsw_schedule_get(count)); count++)
+   for (const tsw_registered *r; (r = tsw_schedule_get(count)); count++)
    {
-      assert_true(s->name && s->name[0]);
-      assert_true(s->summary && s->summary[0]);
-      assert_true(s->source && s->source[0]);
+      const tsw_schedule *s = r->schedule;
       assert_true(s->space == TRISWEEP_HOST || s->space == TRISWEEP_DEVICE);
-      assert_non_null(s->plan);
-      assert_non_null(s->pass);
-      assert_non_null(s->free);
-      assert_ptr_equal(tsw_schedule_find(s->name, s->space), s);
+      check_texts(s->name, s->summary, s->source);
+      assert_true(s->plan && s->pass && s->free);
+      assert_ptr_equal(tsw_schedule_find(tsw_registered_name(r), s->space), r);
+      assert_true(!r->solve == (strcmp(s->name, "compose") != 0));
+      if (r->solve)
+      {
+         check_texts(r->solve->name, r->solve->summary, r->solve->source);
+         assert_int_equal(r->solve->space, s->space);
+         assert_true(r->solve->solve && (r->solve->needs || (r->solve->plan && r->solve->free)));
+         assert_true(r->solve->needs || r->solve->state_bytes > 0);
+      }
    }
    assert_true(count >= 3);
    assert_null(tsw_schedule_get(-1));
@@ -31,17 +43,18 @@ static void test_every_schedule_is_complete(void **state)
 static void test_abilities_agree(void **state)
 {
    (void) state;
-   const tsw_schedule *s;
-   for (int i = 0; (s = tsw_schedule_get(i)); i++)
+   const tsw_registered *r;
+   for (int i = 0; (r = tsw_schedule_get(i)); i++)
    {
-      assert_true(!s->without_t || !s->residual);
-      assert_true(!s->without_t || !s->solve_only);
-      assert_true(!s->borrows_block || s->without_t);
-      assert_true(!s->no_full_residual || s->residual);
-      assert_true(!s->reads_x_old || !s->v_may_be_x);
-      assert_true(!s->begin || !s->load);
-      assert_true(!s->wait || s->begin);
-      assert_true(!s->dilu || s->begin);
+      const tsw_schedule *s = r->schedule;
+      assert_true(s->values != TSW_VALUES_BORROWED || !s->residual);
+      assert_true((s->values == TSW_VALUES_BORROWED) == (s->role == TSW_ROLE_BORROWED));
+      assert_true(!s->direct || (s->direct->begin && !s->load));
+   }
+   for (int space = TRISWEEP_HOST; space <= TRISWEEP_DEVICE; space++)
+   {
+      const tsw_registered *least = tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, (trisweep_space) space);
+      assert_true(!least || least->schedule->needs == TSW_NEEDS_NOTHING);
    }
 }
 
@@ -52,9 +65,10 @@ static void test_no_two_share_a_name(void **state)
    {
       for (int k = 0; k < i; k++)
       {
-         const tsw_schedule *a = tsw_schedule_get(i);
-         const tsw_schedule *b = tsw_schedule_get(k);
-         assert_true(a->space != b->space || strcmp(a->name, b->name) != 0);
+         const tsw_registered *a = tsw_schedule_get(i);
+         const tsw_registered *b = tsw_schedule_get(k);
+         assert_true(a->schedule->space != b->schedule->space ||
+                     strcmp(tsw_registered_name(a), tsw_registered_name(b)) != 0);
       }
    }
 }
@@ -65,6 +79,7 @@ static void test_find(void **state)
    assert_non_null(tsw_schedule_find("serial", TRISWEEP_HOST));
    assert_null(tsw_schedule_find("serial", TRISWEEP_DEVICE));
    assert_null(tsw_schedule_find("auto", TRISWEEP_HOST));
+   assert_null(tsw_schedule_find("compose", TRISWEEP_HOST)); /* not without a solve */
    assert_null(tsw_schedule_find("", TRISWEEP_HOST));
    assert_null(tsw_schedule_find("seria", TRISWEEP_HOST));
    assert_null(tsw_schedule_find("Serial", TRISWEEP_HOST));
@@ -78,11 +93,11 @@ static void test_describe(void **state)
    int            index = 0;
    for (trisweep_schedule_describe(0, &name, &space, &summary, &source); name; index++)
    {
-      const tsw_schedule *s = tsw_schedule_get(index);
-      assert_string_equal(name, s->name);
-      assert_string_equal(summary, s->summary);
-      assert_string_equal(source, s->source);
-      assert_int_equal(space, s->space);
+      const tsw_registered *r = tsw_schedule_get(index);
+      assert_string_equal(name, tsw_registered_name(r));
+      assert_string_equal(summary, r->solve ? r->solve->summary : r->schedule->summary);
+      assert_string_equal(source, r->solve ? r->solve->source : r->schedule->source);
+      assert_int_equal(space, r->schedule->space);
       trisweep_schedule_describe(index + 1, &name, &space, &summary, &source);
    }
    assert_null(tsw_schedule_get(index));
@@ -96,7 +111,7 @@ static void test_describe(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_schedule_is_complete),
+      cmocka_unit_test(test_every_entry_is_complete),
       cmocka_unit_test(test_abilities_agree),
       cmocka_unit_test(test_no_two_share_a_name),
       cmocka_unit_test(test_find),

@@ -105,11 +105,11 @@ trisweep_status tsw_gather_values(const double *from, const int32_t *entry, int6
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-trisweep_status tsw_triangles_load(void *state, const tsw_packed *p, void *stream)
+trisweep_status tsw_triangles_load(const tsw_triangles *t, const tsw_packed *p, void *stream)
 {
    for (int upper = 0; upper < 2; upper++)
    {
-      const tsw_triangle_data *data = &((const tsw_triangles *) state)->triangle[upper];
+      const tsw_triangle_data *data = &t->triangle[upper];
       if (data->val)
       {
          TSW_TRY(tsw_gather_values(tsw_triangle_rows(p, upper != 0).val, data->columns.entry,
@@ -119,9 +119,8 @@ trisweep_status tsw_triangles_load(void *state, const tsw_packed *p, void *strea
    return TRISWEEP_OK;
 }
 
-void tsw_triangles_free(tsw_memory *owner, void *state)
+void tsw_triangles_free(tsw_memory *owner, tsw_triangles *t)
 {
-   tsw_triangles *t = (tsw_triangles *) state;
    for (int upper = 0; upper < 2; upper++)
    {
       tsw_graph_levels_free(owner, &t->triangle[upper].levels);
@@ -160,14 +159,27 @@ trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStre
       cudaMemsetAsync(t->ticket, 0, (size_t) (TICKET_WORDS + n_rows) * sizeof(int32_t), stream));
 }
 
-trisweep_status tsw_pass_by_flags(tsw_flag_kernel kernel, int rows, int threads, const void *state,
-                                  const tsw_packed *p, const tsw_pass *pass, void *stream)
+trisweep_status tsw_solve_by_flags(tsw_flag_kernel kernel, int rows, int threads, const void *state,
+                                   const tsw_packed *p, const tsw_pass *pass, void *stream)
 {
    const tsw_triangles *t = (const tsw_triangles *) state;
    TSW_TRY(tsw_reset_flags(t, p->n_rows, (cudaStream_t) stream));
    kernel<<<tsw_blocks(p->n_rows, rows), threads, 0, (cudaStream_t) stream>>>(
       tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), t->word, t->ticket,
       tsw_pass_wait(p));
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+trisweep_status tsw_launch_levels(tsw_level_kernel kernel, const tsw_zero &z, const tsw_entries &a,
+                                  const tsw_graph_levels &levels, cudaStream_t stream)
+{
+   for (int64_t l = 0; l < levels.n_levels; l++)
+   {
+      const int32_t first = levels.host_level_ptr[l];
+      const int32_t last = levels.host_level_ptr[l + 1];
+      kernel<<<tsw_blocks(last - first, TSW_LEVEL_BLOCK / 32), TSW_LEVEL_BLOCK, 0, stream>>>(
+         z, a, levels.order, first, last);
+   }
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 

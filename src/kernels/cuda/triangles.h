@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Data of both triangles for a schedule: levels, transpose, values, words that threads poll. */
+/* Data for triangular solves: levels, transpose and values of both triangles, polled words. */
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -7,18 +7,9 @@
 #include "analysis/cuda/graph.h"
 #include "base/device/wait.cuh"
 #include "kernels/cuda/device/row.cuh"
-#include "kernels/schedule.h"
+#include "kernels/sptrsv.h"
 
-/** Data that a schedule needs, to be combined by |. */
-enum
-{
-   TSW_NEED_LEVELS = 1,
-   TSW_NEED_COLUMNS = 2,       /* pattern of the columns */
-   TSW_NEED_COLUMN_VALUES = 4, /* pattern, and values by tsw_triangles_load */
-   TSW_NEED_WORDS = 8          /* ticket and word */
-};
-
-/** One triangle; data that the schedule does not need is zero. */
+/** One triangle; data that is not needed is zero. */
 typedef struct tsw_triangle_data
 {
    tsw_graph_levels  levels;
@@ -34,7 +25,7 @@ typedef struct tsw_triangles
 } tsw_triangles;
 
 /**
- * Find the data needs (TSW_NEED_..., combined) of both triangles of a device block, levels by the
+ * Find the data needs (tsw_sptrsv.needs) of both triangles of a device block, levels by the
  * method of analysis, or copied if the analysis has those of the lower triangle. The work on the
  * stream is finished on return. Free t also after a failure. OK, MEMORY, CUDA, TIMEOUT.
  */
@@ -45,15 +36,9 @@ trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, const tsw_ana
 trisweep_status tsw_gather_values(const double *from, const int32_t *entry, int64_t n, double *to,
                                   void *stream);
 
-/** plan, load and free of tsw_schedule, for a state that is or begins with a tsw_triangles. */
-template <int NEEDS>
-trisweep_status tsw_triangles_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
-                                   void *stream, tsw_memory *owner, void *state)
-{
-   return tsw_triangles_find(p, NEEDS, analysis, stream, owner, (tsw_triangles *) state);
-}
-trisweep_status tsw_triangles_load(void *state, const tsw_packed *p, void *stream);
-void            tsw_triangles_free(tsw_memory *owner, void *state);
+/** Gather the values of the columns, where they are needed; only queued. OK, CUDA. */
+trisweep_status tsw_triangles_load(const tsw_triangles *t, const tsw_packed *p, void *stream);
+void            tsw_triangles_free(tsw_memory *owner, tsw_triangles *t);
 
 /** One triangle by rows, and by columns. */
 tsw_entries tsw_triangle_rows(const tsw_packed *p, bool upper);
@@ -69,17 +54,27 @@ trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStre
 /** A kernel that polls a flag for each row. */
 typedef void (*tsw_flag_kernel)(tsw_zero, tsw_entries, int32_t *, int32_t *, tsw_wait);
 
-/** Queue a pass by such a kernel; rows: of a block of threads. OK, CUDA. */
-trisweep_status tsw_pass_by_flags(tsw_flag_kernel kernel, int rows, int threads, const void *state,
-                                  const tsw_packed *p, const tsw_pass *pass, void *stream);
+/** Queue a solve by such a kernel; rows: of a block of threads. OK, CUDA. */
+trisweep_status tsw_solve_by_flags(tsw_flag_kernel kernel, int rows, int threads, const void *state,
+                                   const tsw_packed *p, const tsw_pass *pass, void *stream);
 
-/** tsw_pass_by_flags as pass of a tsw_schedule. */
+/** tsw_solve_by_flags as solve of a tsw_sptrsv. */
 template <tsw_flag_kernel KERNEL, int ROWS, int THREADS>
-trisweep_status tsw_flags_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                               void *stream)
+trisweep_status tsw_flags_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                void *stream)
 {
-   return tsw_pass_by_flags(KERNEL, ROWS, THREADS, state, p, pass, stream);
+   return tsw_solve_by_flags(KERNEL, ROWS, THREADS, state, p, pass, stream);
 }
+
+/** Threads of a block of levr and levc. */
+static constexpr int TSW_LEVEL_BLOCK = 512;
+
+/** A kernel for places first to last - 1 of the order by level, a warp a row or column. */
+typedef void (*tsw_level_kernel)(tsw_zero, tsw_entries, const int32_t *, int32_t, int32_t);
+
+/** Queue a launch of such a kernel for each level. OK, CUDA. */
+trisweep_status tsw_launch_levels(tsw_level_kernel kernel, const tsw_zero &z, const tsw_entries &a,
+                                  const tsw_graph_levels &levels, cudaStream_t stream);
 
 /** ticket = 0, word[i] = entries of row i; if columns, also x = omega b. OK, CUDA. */
 trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, const tsw_pass *pass,

@@ -199,17 +199,17 @@ static void inplace_free(TSW_UNUSED tsw_memory *owner, TSW_UNUSED void *state)
 {
 }
 
+static const tsw_direct direct = { .begin = inplace_begin };
+
 const tsw_schedule tsw_schedule_host_inplace = {
    .name = "inplace",
    .summary = "rows in their order on one thread, read from the caller's own arrays",
    .source = "trisweep",
    .space = TRISWEEP_HOST,
    .role = TSW_ROLE_BORROWED,
-   .borrows_block = true,
-   .without_t = true,
-   .deterministic = true,
+   .values = TSW_VALUES_BORROWED,
    .plan = inplace_plan,
-   .begin = inplace_begin,
+   .direct = &direct,
    .pass = inplace_pass,
    .free = inplace_free,
 };

@@ -20,9 +20,8 @@ typedef struct slfc_state
    slfc_triangle triangle[2]; /* lower, upper */
 } slfc_state;
 
-static trisweep_status slfc_plan(const tsw_packed *p, TSW_UNUSED const tsw_analysis *analysis,
-                                 int n_threads, TSW_UNUSED void *stream, tsw_memory *owner,
-                                 void *state)
+static trisweep_status slfc_plan(const tsw_packed *p, int n_threads, TSW_UNUSED void *stream,
+                                 tsw_memory *owner, void *state)
 {
    slfc_state *s = state;
    for (int upper = 0; upper < 2; upper++)
@@ -79,8 +78,8 @@ static void slfc_thread(void *context)
    }
 }
 
-static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                 TSW_UNUSED void *stream)
+static trisweep_status slfc_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                  TSW_UNUSED void *stream)
 {
    const slfc_state *s = state;
    slfc_context      c = { tsw_host_begin(&s->words, p, pass, true), &s->triangle[pass->backward] };
@@ -104,16 +103,15 @@ static void slfc_free(tsw_memory *owner, void *state)
    tsw_words_free(owner, &s->words);
 }
 
-const tsw_schedule tsw_schedule_host_slfc = {
+const tsw_sptrsv tsw_sptrsv_host_slfc = {
    .name = "slfc",
    .summary = "a thread a column in level order, waiting on a count",
    .source = "Li 2017, Alg. 4",
    .space = TRISWEEP_HOST,
    .threaded = true,
-   .solve_only = true,
    .state_bytes = sizeof(slfc_state),
    .plan = slfc_plan,
    .load = slfc_load,
-   .pass = slfc_pass,
+   .solve = slfc_solve,
    .free = slfc_free,
 };

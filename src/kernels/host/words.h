@@ -10,7 +10,7 @@
 
 #include "analysis/graph.h"
 #include "kernels/host/rows.h"
-#include "kernels/schedule.h"
+#include "kernels/sptrsv.h"
 
 /** A shared word: ticket, count or flag. */
 typedef _Atomic int32_t tsw_word;

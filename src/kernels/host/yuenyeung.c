@@ -59,9 +59,8 @@ static int32_t choose(const tsw_graph *g, double threshold, int32_t *execute_row
    return n_tasks;
 }
 
-static trisweep_status yuenyeung_plan(const tsw_packed *p, TSW_UNUSED const tsw_analysis *analysis,
-                                      int n_threads, TSW_UNUSED void *stream, tsw_memory *owner,
-                                      void *state)
+static trisweep_status yuenyeung_plan(const tsw_packed *p, int n_threads, TSW_UNUSED void *stream,
+                                      tsw_memory *owner, void *state)
 {
    yuenyeung_state *s = state;
    const double     threshold = thresholds[sizeof thresholds / sizeof thresholds[0] - 1];
@@ -183,8 +182,8 @@ static void yuenyeung_thread(void *context)
    }
 }
 
-static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                      TSW_UNUSED void *stream)
+static trisweep_status yuenyeung_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                       TSW_UNUSED void *stream)
 {
    const yuenyeung_state *s = state;
    yuenyeung_context      c = { tsw_host_begin(&s->words, p, pass, false), s };
@@ -200,16 +199,15 @@ static void yuenyeung_free(tsw_memory *owner, void *state)
    tsw_words_free(owner, &s->words);
 }
 
-const tsw_schedule tsw_schedule_host_yuenyeung = {
+const tsw_sptrsv tsw_sptrsv_host_yuenyeung = {
    .name = "yuenyeung",
    .summary = "a lane or a thread a row in row order, by the mean length of 32 rows",
    .source = "Yuenyeung 2021, Alg. 6",
    .space = TRISWEEP_HOST,
    .threaded = true,
-   .solve_only = true,
    .deterministic = true,
    .state_bytes = sizeof(yuenyeung_state),
    .plan = yuenyeung_plan,
-   .pass = yuenyeung_pass,
+   .solve = yuenyeung_solve,
    .free = yuenyeung_free,
 };

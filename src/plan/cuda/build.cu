@@ -32,11 +32,7 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, const tsw_o
    tsw_analysis      analysis = {};
    analysis.device_levels = levels;
    analysis.level_method = tsw_choose_level_method(options);
-   if (plan->schedule->solve_only)
-   {
-      TSW_TRY(TSW_ALLOC_DEVICE(owner, &plan->work, TSW_COMPOSE_VECTORS * p->n_rows,
-                               "work vectors of the sweep"));
-   }
+   analysis.solve = plan->solve;
    TSW_TRY(tsw_schedule_plan(plan->schedule, p, &analysis, 1, stream, owner, &plan->state));
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
@@ -67,7 +63,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
    {
       TSW_TRY(tsw_graph_order_copy(&f->levels, a->n_rows, stream, owner, &plan->order));
    }
-   if (plan->use != TSW_USE_SWEEPS || !plan->schedule->holds_values)
+   if (plan->use != TSW_USE_SWEEPS || plan->schedule->values != TSW_VALUES_HELD)
    {
       /* The schedule may store the addresses of values. */
       TSW_TRY(tsw_device_packed_values(owner, p));
@@ -111,7 +107,7 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
 }
 
 /* No analysis and no layout: the schedule packs the caller's block. */
-static trisweep_status build_few_colors(const tsw_schedule *schedule, const trisweep_csr *a,
+static trisweep_status build_few_colors(const tsw_registered *chosen, const trisweep_csr *a,
                                         const tsw_options *options, void *stream, tsw_memory *owner,
                                         tsw_plan *plan)
 {
@@ -123,7 +119,7 @@ static trisweep_status build_few_colors(const tsw_schedule *schedule, const tris
    p->floats = tsw_options_is(options, TSW_OPTION_values, "float");
    plan->mode = TSW_MODE_BARE;
    plan->n_threads = 1;
-   plan->schedule = schedule;
+   tsw_plan_take(plan, chosen);
    plan->choice.by = tsw_plan_choice_by(options, false);
    plan->choice.ordering = "hybrid-color";
    return a->n_rows == 0
@@ -140,9 +136,9 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
                              const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                              tsw_plan *plan)
 {
-   const bool          shared = layout_from && !layout_from->packed.row && a->n_rows > 0;
-   const tsw_packed   *natural = shared ? &layout_from->packed : &plan->packed;
-   const tsw_schedule *few_colors = tsw_choose_few_colors(options, plan->use);
+   const bool            shared = layout_from && !layout_from->packed.row && a->n_rows > 0;
+   const tsw_packed     *natural = shared ? &layout_from->packed : &plan->packed;
+   const tsw_registered *few_colors = tsw_choose_few_colors(options, plan->use);
    if (few_colors)
    {
       return build_few_colors(few_colors, a, options, stream, owner, plan);
@@ -255,6 +251,5 @@ const tsw_planner tsw_planner_cuda = { .build = build,
                                        .low_memory = tsw_choose_low_memory,
                                        .begins = begins,
                                        .load = load,
-                                       .compose = tsw_compose_cuda,
                                        .free = tsw_memory_free_device,
                                        .free_packed = free_packed };

@@ -11,30 +11,32 @@ static const char *named(const tsw_options *options)
              : options->value[TSW_OPTION_schedule];
 }
 
-static const tsw_schedule *schedule_of(tsw_schedule_role role)
+static const tsw_registered *schedule_of(tsw_schedule_role role)
 {
    return tsw_schedule_of(role, TRISWEEP_DEVICE);
 }
 
 /* NULL: schedule=auto, or an unknown name. */
-static const tsw_schedule *named_schedule(const tsw_options *options)
+static const tsw_registered *named_schedule(const tsw_options *options)
 {
    return tsw_schedule_find(options->value[TSW_OPTION_schedule], TRISWEEP_DEVICE);
 }
 
-const tsw_schedule *tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use)
+const tsw_registered *tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use)
 {
-   const tsw_schedule *s =
+   const tsw_registered *r =
       named(options) ? named_schedule(options) : schedule_of(TSW_ROLE_FEW_COLORS);
-   const bool can = s && s->begin && (use == TSW_USE_SWEEPS || (use == TSW_USE_DILU && s->dilu));
+   const tsw_direct *direct = r ? r->schedule->direct : NULL;
+   const bool can = direct && (use == TSW_USE_SWEEPS || (use == TSW_USE_DILU && direct->dilu));
    return can && tsw_plan_allows_few(options) && !tsw_options_is(options, TSW_OPTION_memory, "low")
-             ? s
+             ? r
              : NULL;
 }
 
 static bool names_borrowing(const tsw_options *options)
 {
-   return named_schedule(options) && named_schedule(options)->borrows_block;
+   const tsw_registered *r = named_schedule(options);
+   return r && r->schedule->values == TSW_VALUES_BORROWED;
 }
 
 bool tsw_choose_borrows(const tsw_options *options)
@@ -49,9 +51,9 @@ const char *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use)
    const bool agreed =
       tsw_choose_borrows(options) || tsw_options_is(options, TSW_OPTION_memory, "auto");
    const bool borrowed = agreed && use == TSW_USE_SWEEPS;
-   return !natural || factors
-             ? NULL
-             : schedule_of(borrowed ? TSW_ROLE_BORROWED : TSW_ROLE_LEAST_MEMORY)->name;
+   return !natural || factors ? NULL
+                              : tsw_registered_name(schedule_of(borrowed ? TSW_ROLE_BORROWED
+                                                                         : TSW_ROLE_LEAST_MEMORY));
 }
 
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)
@@ -66,8 +68,8 @@ bool tsw_choose_needs_shape(const tsw_options *options)
 
 bool tsw_choose_needs_levels(const tsw_options *options)
 {
-   const tsw_schedule *s = named_schedule(options);
-   return !s || s->needs != TSW_NEEDS_NOTHING;
+   const tsw_registered *r = named_schedule(options);
+   return !r || r->schedule->needs != TSW_NEEDS_NOTHING;
 }
 
 tsw_level_method tsw_choose_level_method(const tsw_options *options)
@@ -95,7 +97,7 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
                        "ordering=hybrid-color use schedule=colors or auto",
                        name);
    }
-   if (named_schedule(options) && named_schedule(options)->begin)
+   if (named_schedule(options) && named_schedule(options)->schedule->direct)
    {
       return TSW_ERROR(UNSUPPORTED,
                        "schedule '%s' has sweeps by few colours only; use ordering=hybrid-color or "
@@ -152,14 +154,14 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape 
    if (tsw_choose_borrows(options))
    {
       plan->choice.by = plan->low_memory ? "memory" : "option";
-      plan->schedule =
-         names_borrowing(options) ? named_schedule(options) : schedule_of(TSW_ROLE_BORROWED);
+      tsw_plan_take(plan, names_borrowing(options) ? named_schedule(options)
+                                                   : schedule_of(TSW_ROLE_BORROWED));
       return check_borrowing(plan, options);
    }
    if (tsw_choose_may_wait(plan, options))
    {
       plan->choice.by = "rules"; /* the layout exists, in natural order */
-      plan->schedule = schedule_of(TSW_ROLE_RESIDUALS);
+      tsw_plan_take(plan, schedule_of(TSW_ROLE_RESIDUALS));
       return TRISWEEP_OK;
    }
    plan->choice.ordering = "natural";
@@ -168,7 +170,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape 
    {
       return choose_by_rule(shape, plan);
    }
-   plan->schedule = named_schedule(options);
+   tsw_plan_take(plan, named_schedule(options));
    return plan->schedule ? TRISWEEP_OK
                          : TSW_ERROR(UNSUPPORTED,
                                      "no schedule '%s' for device matrices; trisweep-info "

@@ -8,10 +8,10 @@
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options);
 
 /**
- * The schedule with begin to which the options lead: ordering by few colours, schedule auto or one
- * with begin, memory not low; for TSW_USE_DILU also with dilu. NULL: no such schedule.
+ * The schedule with direct loads to which the options lead: ordering by few colours, schedule auto
+ * or one with direct loads, memory not low; for TSW_USE_DILU also with dilu. NULL: none.
  */
-const tsw_schedule *tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use);
+const tsw_registered *tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use);
 
 /** Do the options ask for sweeps over the caller's arrays? */
 bool tsw_choose_borrows(const tsw_options *options);

@@ -21,18 +21,20 @@ static int threads_wanted(TSW_UNUSED const tsw_options *options)
 #endif
 }
 
-static const tsw_schedule *first_automatic(bool natural, bool threaded)
+/* The first schedule of whole sweeps over a packed copy that has these properties. */
+static const tsw_registered *first_automatic(bool natural, bool threaded)
 {
-   const tsw_schedule *s;
-   for (int i = 0; (s = tsw_schedule_get(i)); i++)
+   const tsw_registered *r;
+   for (int i = 0; (r = tsw_schedule_get(i)); i++)
    {
-      if (s->automatic && s->threaded == threaded &&
+      const tsw_schedule *s = r->schedule;
+      if (!r->solve && s->values == TSW_VALUES_PACKED && s->threaded == threaded &&
           (natural ? s->needs != TSW_NEEDS_LEVEL_ORDER : s->any_order))
       {
          break;
       }
    }
-   return s;
+   return r;
 }
 
 /*
@@ -40,7 +42,7 @@ static const tsw_schedule *first_automatic(bool natural, bool threaded)
  * one thread sweeps the rows as stored (bench/results/cpu16-threads-2026-11-26.txt).
  */
 static trisweep_status choose_by_rule(const trisweep_csr *a, bool natural, int n_threads,
-                                      tsw_row_blocks *blocks, const tsw_schedule **schedule)
+                                      tsw_row_blocks *blocks, const tsw_registered **chosen)
 {
    bool threaded = n_threads > 1;
    if (threaded && natural)
@@ -48,7 +50,7 @@ static trisweep_status choose_by_rule(const trisweep_csr *a, bool natural, int n
       TSW_TRY(tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, blocks));
       threaded = blocks->n_fronts > 0 && blocks->n_blocks >= 2 * blocks->n_fronts;
    }
-   *schedule = first_automatic(natural, threaded);
+   *chosen = first_automatic(natural, threaded);
    return TRISWEEP_OK;
 }
 
@@ -56,13 +58,14 @@ static trisweep_status choose_by_rule(const trisweep_csr *a, bool natural, int n
 static trisweep_status choose(const trisweep_csr *a, const tsw_options *options, bool natural,
                               tsw_row_blocks *blocks, tsw_plan *plan)
 {
-   const char *name = options->value[TSW_OPTION_schedule];
-   const int   n_threads = threads_wanted(options);
-   plan->schedule = tsw_schedule_find(name, TRISWEEP_HOST);
+   const char           *name = options->value[TSW_OPTION_schedule];
+   const int             n_threads = threads_wanted(options);
+   const tsw_registered *chosen = tsw_schedule_find(name, TRISWEEP_HOST);
    if (!strcmp(name, "auto"))
    {
-      TSW_TRY(choose_by_rule(a, natural, n_threads, blocks, &plan->schedule));
+      TSW_TRY(choose_by_rule(a, natural, n_threads, blocks, &chosen));
    }
+   tsw_plan_take(plan, chosen);
    const tsw_schedule *schedule = plan->schedule;
    if (!schedule)
    {
@@ -78,14 +81,14 @@ static trisweep_status choose(const trisweep_csr *a, const tsw_options *options,
                        "leave schedule at auto",
                        name, options->value[TSW_OPTION_ordering]);
    }
-   if (schedule->borrows_block)
+   if (schedule->values == TSW_VALUES_BORROWED)
    {
       return TSW_ERROR(UNSUPPORTED,
                        "schedule '%s' has no corrections by incomplete factors; leave schedule at "
                        "auto, or use Gauss-Seidel",
                        name);
    }
-   plan->n_threads = schedule->threaded ? n_threads : 1;
+   plan->n_threads = tsw_registered_threaded(chosen) ? n_threads : 1;
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
    plan->choice.ordering = natural ? "natural" : "hybrid-color";
    return TRISWEEP_OK;
@@ -166,11 +169,7 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
    {
       plan->depth = depth_of(&plan->packed, &analysis->levels, natural);
    }
-   if (plan->schedule->solve_only)
-   {
-      TSW_TRY(TSW_ALLOC(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows,
-                        "work vectors of the sweep"));
-   }
+   analysis->solve = plan->solve;
    return tsw_schedule_plan(plan->schedule, &plan->packed, analysis, plan->n_threads, NULL, owner,
                             &plan->state);
 }
@@ -180,26 +179,29 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
  * these sweeps take no longer than sweeps over a copy, whose packing takes as long as 10 to 40
  * sweeps.
  */
-static const tsw_schedule *borrowing(const tsw_options *options, tsw_plan_use use)
+static const tsw_registered *borrowing(const tsw_options *options, tsw_plan_use use)
 {
-   const tsw_schedule *named =
+   const tsw_registered *named =
       tsw_schedule_find(options->value[TSW_OPTION_schedule], TRISWEEP_HOST);
    const bool low =
       tsw_options_is(options, TSW_OPTION_memory, "low") ||
       (tsw_options_is(options, TSW_OPTION_memory, "auto") && threads_wanted(options) == 1);
-   const bool          is_auto = tsw_options_is(options, TSW_OPTION_schedule, "auto");
-   const tsw_schedule *s =
+   const bool            is_auto = tsw_options_is(options, TSW_OPTION_schedule, "auto");
+   const tsw_registered *r =
       is_auto && low ? tsw_schedule_of(TSW_ROLE_BORROWED, TRISWEEP_HOST) : named;
-   return use == TSW_USE_SWEEPS && tsw_plan_is_natural(options) && s && s->borrows_block ? s : NULL;
+   return use == TSW_USE_SWEEPS && tsw_plan_is_natural(options) && r &&
+                r->schedule->values == TSW_VALUES_BORROWED
+             ? r
+             : NULL;
 }
 
 static bool begins(const tsw_options *options, tsw_plan_use use)
 {
-   const tsw_schedule *s = borrowing(options, use);
-   return s && s->begin;
+   const tsw_registered *r = borrowing(options, use);
+   return r && r->schedule->direct;
 }
 
-static trisweep_status build_borrowed(const tsw_schedule *schedule, const trisweep_csr *a,
+static trisweep_status build_borrowed(const tsw_registered *chosen, const trisweep_csr *a,
                                       const tsw_options *options, tsw_memory *owner, tsw_plan *plan)
 {
    const tsw_analysis none = { 0 };
@@ -209,7 +211,7 @@ static trisweep_status build_borrowed(const tsw_schedule *schedule, const triswe
    plan->n_threads = 1;
    plan->choice.by = tsw_options_is(options, TSW_OPTION_memory, "auto") ? "rules" : "option";
    plan->choice.ordering = "natural";
-   plan->schedule = schedule;
+   tsw_plan_take(plan, chosen);
    return tsw_schedule_plan(plan->schedule, p, &none, 1, NULL, owner, &plan->state);
 }
 
@@ -224,15 +226,16 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
                              tsw_memory *owner, tsw_plan *plan)
 {
    TSW_AT_END(drop_analysis) tsw_analysis analysis = { 0 };
-   const tsw_schedule                    *borrowed = borrowing(options, plan->use);
+   const tsw_registered                  *borrowed = borrowing(options, plan->use);
    return borrowed ? build_borrowed(borrowed, a, options, owner, plan)
                    : build_from(a, options, owner, &analysis, plan);
 }
 
 static const char *low_memory(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
 {
-   return tsw_plan_is_natural(options) ? tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST)->name
-                                       : NULL;
+   return tsw_plan_is_natural(options)
+             ? tsw_registered_name(tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST))
+             : NULL;
 }
 
 static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
@@ -245,6 +248,5 @@ const tsw_planner tsw_planner_host = { .build = build,
                                        .low_memory = low_memory,
                                        .begins = begins,
                                        .load = load,
-                                       .compose = tsw_compose_host,
                                        .free = tsw_memory_free,
                                        .free_packed = tsw_packed_free };

@@ -64,9 +64,9 @@ static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const d
 static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
                             tsw_pivots *pivots, void *stream)
 {
-   if (block->schedule->dilu)
+   if (block->schedule->direct && block->schedule->direct->dilu)
    {
-      return block->schedule->dilu(block->state, &block->packed, pivots, stream);
+      return block->schedule->direct->dilu(block->state, &block->packed, pivots, stream);
    }
    return tsw_device_dilu_factorise(&block->packed, block->order, block->depth, diagonal, inv_pivot,
                                     pivots, stream);

@@ -167,22 +167,21 @@ static void colors_free(tsw_memory *owner, void *state)
    tsw_memory_free_device(owner, &s->memory);
 }
 
+static const tsw_direct direct = { .begin = colors_begin,
+                                   .wait = colors_wait,
+                                   .dilu = colors_dilu };
+
 extern "C" const tsw_schedule tsw_schedule_cuda_colors = {
    .name = "colors",
    .summary = "whole sweeps by few colours that the row number gives, a launch a colour",
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
    .role = TSW_ROLE_FEW_COLORS,
-   .deterministic = true,
-   .capturable = true,
-   .reads_x_old = true,
-   .no_full_residual = true,
+   .old_values = TSW_OLD_IN_V,
    .state_bytes = sizeof(colors_state),
    .plan = colors_plan,
-   .begin = colors_begin,
-   .wait = colors_wait,
+   .direct = &direct,
    .pass = colors_sweep,
    .residual = colors_residual,
-   .dilu = colors_dilu,
    .free = colors_free,
 };

@@ -64,11 +64,10 @@ static __global__ void __launch_bounds__(BLOCK)
    });
 }
 
-static trisweep_status capellini_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
-                                      void *stream, tsw_memory *owner, void *state)
+static trisweep_status capellini_plan(const tsw_packed *p, int, void *stream, tsw_memory *owner,
+                                      void *state)
 {
    capellini_state *s = (capellini_state *) state;
-   TSW_TRY(tsw_triangles_find(p, TSW_NEED_WORDS, analysis, stream, owner, &s->triangles));
    for (int upper = 0; upper < 2; upper++)
    {
       const int64_t n = p->n_entries[upper] + p->n_rows;
@@ -85,8 +84,8 @@ static trisweep_status capellini_plan(const tsw_packed *p, const tsw_analysis *a
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
 
-static trisweep_status capellini_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                      void *stream)
+static trisweep_status capellini_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                       void *stream)
 {
    const capellini_state *s = (const capellini_state *) state;
    const tsw_triangles   *t = &s->triangles;
@@ -102,19 +101,17 @@ static void capellini_free(tsw_memory *owner, void *state)
    capellini_state *s = (capellini_state *) state;
    tsw_memory_free_device(owner, &s->col_idx[0]);
    tsw_memory_free_device(owner, &s->col_idx[1]);
-   tsw_triangles_free(owner, &s->triangles);
 }
 
-extern "C" const tsw_schedule tsw_schedule_cuda_capellini = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cuda_capellini = {
    .name = "capellini",
    .summary = "a thread a row in row order, diagonals checked where a component is missing",
    .source = "Yuenyeung 2021, Alg. 5",
    .space = TRISWEEP_DEVICE,
-   .solve_only = true,
+   .needs = TSW_NEED_WORDS,
    .deterministic = true,
-   .capturable = true,
    .state_bytes = sizeof(capellini_state),
    .plan = capellini_plan,
-   .pass = capellini_pass,
+   .solve = capellini_solve,
    .free = capellini_free,
 };

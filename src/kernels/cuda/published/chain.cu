@@ -149,17 +149,15 @@ static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *ow
    return TRISWEEP_OK;
 }
 
-static trisweep_status chain_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
-                                  void *stream, tsw_memory *owner, void *state)
+static trisweep_status chain_plan(const tsw_packed *p, int, void *, tsw_memory *owner, void *state)
 {
    chain_state *s = (chain_state *) state;
-   TSW_TRY(tsw_triangles_find(p, TSW_NEED_LEVELS, analysis, stream, owner, &s->triangles));
    TSW_TRY(make_chain(p, 0, owner, s));
    return make_chain(p, 1, owner, s);
 }
 
-static trisweep_status chain_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                  void *stream)
+static trisweep_status chain_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                   void *stream)
 {
    const chain_state       *s = (const chain_state *) state;
    const tsw_triangle_data *data = &s->triangles.triangle[pass->backward];
@@ -188,19 +186,17 @@ static void chain_free(tsw_memory *owner, void *state)
    chain_state *s = (chain_state *) state;
    tsw_memory_free(owner, &s->step[0]);
    tsw_memory_free(owner, &s->step[1]);
-   tsw_triangles_free(owner, &s->triangles);
 }
 
-extern "C" const tsw_schedule tsw_schedule_cuda_chain = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cuda_chain = {
    .name = "chain",
    .summary = "level sets by rows, consecutive narrow levels in one launch",
    .source = "Naumov 2011",
    .space = TRISWEEP_DEVICE,
-   .solve_only = true,
+   .needs = TSW_NEED_LEVELS,
    .deterministic = true,
-   .capturable = true,
    .state_bytes = sizeof(chain_state),
    .plan = chain_plan,
-   .pass = chain_pass,
+   .solve = chain_solve,
    .free = chain_free,
 };

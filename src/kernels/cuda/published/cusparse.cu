@@ -177,8 +177,7 @@ trisweep_status analyse(spsv_state *s, int64_t n_rows, bool upper, tsw_memory *o
    return TRISWEEP_OK;
 }
 
-trisweep_status spsv_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                          tsw_memory *owner, void *state)
+trisweep_status spsv_plan(const tsw_packed *p, int, void *stream, tsw_memory *owner, void *state)
 {
    spsv_state *s = (spsv_state *) state;
    SPARSE(cusparseCreate(&s->handle));
@@ -222,8 +221,8 @@ trisweep_status spsv_load(void *state, const tsw_packed *p, void *stream)
    return TRISWEEP_OK;
 }
 
-trisweep_status spsv_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                          void *stream)
+trisweep_status spsv_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                           void *stream)
 {
    spsv_state    *s = (spsv_state *) state; /* not const: a pass changes descriptors */
    spsv_triangle *t = &s->triangle[pass->backward];
@@ -293,17 +292,15 @@ void spsv_free(tsw_memory *owner, void *state)
 
 } // namespace
 
-extern "C" const tsw_schedule tsw_schedule_cuda_cusparse = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cuda_cusparse = {
    .name = "cusparse",
    .summary = "cuSPARSE's SpSV",
    .source = "NVIDIA cuSPARSE",
    .space = TRISWEEP_DEVICE,
-   .solve_only = true,
    .deterministic = true,
-   .capturable = true,
    .state_bytes = sizeof(spsv_state),
    .plan = spsv_plan,
    .load = spsv_load,
-   .pass = spsv_pass,
+   .solve = spsv_solve,
    .free = spsv_free,
 };

@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * levr: rows by level sets, a launch a level and a warp a row (Li 2017, Alg. 1, kernel LEVR).
- * levr-graph: the same launches in one CUDA graph; its pass is not capturable.
  *
- * Needs: levels. Extra bytes: 4 a row and 8 a level for each triangle, and what CUDA keeps
- * for the graphs. Deterministic. Progress: no kernel waits.
+ * Needs: levels. Extra bytes: 4 a row and 8 a level for each triangle. Deterministic. Progress: no
+ * kernel waits.
  */
-#include "kernels/cuda/published/level_graph.h"
+#include "kernels/cuda/triangles.h"
 
 static constexpr int BLOCK = TSW_LEVEL_BLOCK;
 
-template <class Z>
 static __global__ void __launch_bounds__(BLOCK)
-   levr_kernel(Z pass, tsw_entries a, const int32_t *order, int32_t first, int32_t last)
+   levr_kernel(tsw_zero z, tsw_entries a, const int32_t *order, int32_t first, int32_t last)
 {
-   const tsw_zero &z = tsw_zero_of(pass);
-   const int32_t   k = first + (int32_t) ((blockIdx.x * BLOCK + threadIdx.x) / 32);
-   const int       lane = (int) (threadIdx.x % 32);
+   const int32_t k = first + (int32_t) ((blockIdx.x * BLOCK + threadIdx.x) / 32);
+   const int     lane = (int) (threadIdx.x % 32);
    if (k >= last)
    {
       return;
@@ -30,44 +27,21 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-template <class Z>
-static trisweep_status launch(const tsw_triangles *t, const tsw_packed *p, bool backward, Z pass,
-                              cudaStream_t stream)
+static trisweep_status levr_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                  void *stream)
 {
-   return tsw_launch_levels(levr_kernel<Z>, pass, tsw_triangle_rows(p, backward),
-                            t->triangle[backward].levels, stream);
+   const tsw_triangles *t = (const tsw_triangles *) state;
+   return tsw_launch_levels(levr_kernel, tsw_pass_zero(p, pass),
+                            tsw_triangle_rows(p, pass->backward),
+                            t->triangle[pass->backward].levels, (cudaStream_t) stream);
 }
 
-static trisweep_status levr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                 void *stream)
-{
-   return launch((const tsw_triangles *) state, p, pass->backward, tsw_pass_zero(p, pass),
-                 (cudaStream_t) stream);
-}
-
-extern "C" const tsw_schedule tsw_schedule_cuda_levr = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cuda_levr = {
    .name = "levr",
    .summary = "level sets by rows, a launch a level",
    .source = "Li 2017, Alg. 1",
    .space = TRISWEEP_DEVICE,
-   .solve_only = true,
+   .needs = TSW_NEED_LEVELS,
    .deterministic = true,
-   .capturable = true,
-   .state_bytes = sizeof(tsw_triangles),
-   .plan = tsw_triangles_plan<TSW_NEED_LEVELS>,
-   .pass = levr_pass,
-   .free = tsw_triangles_free,
-};
-
-extern "C" const tsw_schedule tsw_schedule_cuda_levr_graph = {
-   .name = "levr-graph",
-   .summary = "levr, its launches captured in one CUDA graph",
-   .source = "Li 2017, Alg. 1",
-   .space = TRISWEEP_DEVICE,
-   .solve_only = true,
-   .deterministic = true,
-   .state_bytes = sizeof(tsw_level_graph),
-   .plan = tsw_level_graph_plan<TSW_NEED_LEVELS, launch<const tsw_zero *>>,
-   .pass = tsw_level_graph_pass,
-   .free = tsw_level_graph_free,
+   .solve = levr_solve,
 };

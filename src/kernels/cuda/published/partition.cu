@@ -130,8 +130,8 @@ static trisweep_status plan_triangle(const tsw_packed *p, bool upper, int64_t mo
    return move_partition(n, owner, t);
 }
 
-static trisweep_status partition_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                                      tsw_memory *owner, void *state)
+static trisweep_status partition_plan(const tsw_packed *p, int, void *stream, tsw_memory *owner,
+                                      void *state)
 {
    partition_state *s = (partition_state *) state;
    int              bytes;
@@ -157,8 +157,8 @@ static trisweep_status partition_load(void *state, const tsw_packed *p, void *st
    return TRISWEEP_OK;
 }
 
-static trisweep_status partition_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                      void *stream)
+static trisweep_status partition_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                       void *stream)
 {
    const partition_state    *s = (const partition_state *) state;
    const partition_triangle *t = &s->triangle[pass->backward];
@@ -191,17 +191,15 @@ static void partition_free(tsw_memory *owner, void *state)
    }
 }
 
-extern "C" const tsw_schedule tsw_schedule_cuda_partition = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cuda_partition = {
    .name = "partition",
    .summary = "sub-graphs in shared memory, edges in time slots",
    .source = "Picciau et al. 2016, Alg. 1, 3, 4, 5",
    .space = TRISWEEP_DEVICE,
-   .solve_only = true,
    .deterministic = true,
-   .capturable = true,
    .state_bytes = sizeof(partition_state),
    .plan = partition_plan,
    .load = partition_load,
-   .pass = partition_pass,
+   .solve = partition_solve,
    .free = partition_free,
 };

@@ -48,8 +48,8 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                 void *stream)
+static trisweep_status slfc_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                  void *stream)
 {
    const tsw_triangles *t = (const tsw_triangles *) state;
    const cudaStream_t   s = (cudaStream_t) stream;
@@ -60,16 +60,11 @@ static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const t
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-extern "C" const tsw_schedule tsw_schedule_cuda_slfc = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cuda_slfc = {
    .name = "slfc",
    .summary = "a warp a column in level order, waiting on a count",
    .source = "Li 2017, Alg. 4",
    .space = TRISWEEP_DEVICE,
-   .solve_only = true,
-   .capturable = true,
-   .state_bytes = sizeof(tsw_triangles),
-   .plan = tsw_triangles_plan<TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS>,
-   .load = tsw_triangles_load,
-   .pass = slfc_pass,
-   .free = tsw_triangles_free,
+   .needs = TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS,
+   .solve = slfc_solve,
 };

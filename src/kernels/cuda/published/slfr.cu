@@ -46,8 +46,8 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-static trisweep_status slfr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                 void *stream)
+static trisweep_status slfr_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                  void *stream)
 {
    const tsw_triangles     *t = (const tsw_triangles *) state;
    const cudaStream_t       s = (cudaStream_t) stream;
@@ -59,16 +59,12 @@ static trisweep_status slfr_pass(const void *state, const tsw_packed *p, const t
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-extern "C" const tsw_schedule tsw_schedule_cuda_slfr = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cuda_slfr = {
    .name = "slfr",
    .summary = "a warp a row in level order, waiting on a count",
    .source = "Li 2017, Alg. 3",
    .space = TRISWEEP_DEVICE,
-   .solve_only = true,
+   .needs = TSW_NEED_LEVELS | TSW_NEED_COLUMNS | TSW_NEED_WORDS,
    .deterministic = true,
-   .capturable = true,
-   .state_bytes = sizeof(tsw_triangles),
-   .plan = tsw_triangles_plan<TSW_NEED_LEVELS | TSW_NEED_COLUMNS | TSW_NEED_WORDS>,
-   .pass = slfr_pass,
-   .free = tsw_triangles_free,
+   .solve = slfr_solve,
 };

@@ -69,8 +69,8 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-static trisweep_status syncfree_csc_pass(const void *state, const tsw_packed *p,
-                                         const tsw_pass *pass, void *stream)
+static trisweep_status syncfree_csc_solve(const void *state, const tsw_packed *p,
+                                          const tsw_pass *pass, void *stream)
 {
    const tsw_triangles *t = (const tsw_triangles *) state;
    const cudaStream_t   s = (cudaStream_t) stream;
@@ -81,16 +81,11 @@ static trisweep_status syncfree_csc_pass(const void *state, const tsw_packed *p,
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csc = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cuda_syncfree_csc = {
    .name = "syncfree-csc",
    .summary = "a warp a column in row order, partial sums of a block in shared memory",
    .source = "Liu et al. 2016, Alg. 2",
    .space = TRISWEEP_DEVICE,
-   .solve_only = true,
-   .capturable = true,
-   .state_bytes = sizeof(tsw_triangles),
-   .plan = tsw_triangles_plan<TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS>,
-   .load = tsw_triangles_load,
-   .pass = syncfree_csc_pass,
-   .free = tsw_triangles_free,
+   .needs = TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS,
+   .solve = syncfree_csc_solve,
 };

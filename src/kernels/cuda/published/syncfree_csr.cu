@@ -22,17 +22,13 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csr = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cuda_syncfree_csr = {
    .name = "syncfree-csr",
    .summary = "a warp a row in row order, waiting on flags",
    .source = "Yuenyeung 2021, Alg. 3",
    .space = TRISWEEP_DEVICE,
+   .needs = TSW_NEED_WORDS,
    .role = TSW_ROLE_LEAST_MEMORY,
-   .solve_only = true,
    .deterministic = true,
-   .capturable = true,
-   .state_bytes = sizeof(tsw_triangles),
-   .plan = tsw_triangles_plan<TSW_NEED_WORDS>,
-   .pass = tsw_flags_pass<syncfree_csr_kernel, BLOCK / 32, BLOCK>,
-   .free = tsw_triangles_free,
+   .solve = tsw_flags_solve<syncfree_csr_kernel, BLOCK / 32, BLOCK>,
 };

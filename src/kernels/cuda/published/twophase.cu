@@ -52,16 +52,12 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-extern "C" const tsw_schedule tsw_schedule_cuda_twophase = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cuda_twophase = {
    .name = "twophase",
    .summary = "a thread a row in row order; rows of other warps first",
    .source = "Yuenyeung 2021, Alg. 4",
    .space = TRISWEEP_DEVICE,
-   .solve_only = true,
+   .needs = TSW_NEED_WORDS,
    .deterministic = true,
-   .capturable = true,
-   .state_bytes = sizeof(tsw_triangles),
-   .plan = tsw_triangles_plan<TSW_NEED_WORDS>,
-   .pass = tsw_flags_pass<twophase_kernel, BLOCK, BLOCK>,
-   .free = tsw_triangles_free,
+   .solve = tsw_flags_solve<twophase_kernel, BLOCK, BLOCK>,
 };

@@ -21,16 +21,12 @@ __global__ void __launch_bounds__(BLOCK)
    tsw_thread_row(z, a, k, solved, wait);
 }
 
-extern "C" const tsw_schedule tsw_schedule_cuda_writingfirst = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cuda_writingfirst = {
    .name = "writingfirst",
    .summary = "a thread a row in row order, x_i stored in the round of the last entry",
    .source = "Yuenyeung 2021, Alg. 5 (Capellini)",
    .space = TRISWEEP_DEVICE,
-   .solve_only = true,
+   .needs = TSW_NEED_WORDS,
    .deterministic = true,
-   .capturable = true,
-   .state_bytes = sizeof(tsw_triangles),
-   .plan = tsw_triangles_plan<TSW_NEED_WORDS>,
-   .pass = tsw_flags_pass<writingfirst_kernel, BLOCK, BLOCK>,
-   .free = tsw_triangles_free,
+   .solve = tsw_flags_solve<writingfirst_kernel, BLOCK, BLOCK>,
 };

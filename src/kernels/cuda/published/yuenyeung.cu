@@ -137,21 +137,20 @@ static trisweep_status choose(const tsw_packed *p, int upper, double threshold, 
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
-                                      void *stream, tsw_memory *owner, void *state)
+static trisweep_status yuenyeung_plan(const tsw_packed *p, int, void *stream, tsw_memory *owner,
+                                      void *state)
 {
    yuenyeung_state *s = (yuenyeung_state *) state;
    tsw_gpu          gpu;
    TSW_TRY(tsw_measure_gpu(&gpu));
    const double threshold = tsw_yuenyeung_threshold(gpu.name);
-   TSW_TRY(tsw_triangles_find(p, TSW_NEED_WORDS, analysis, stream, owner, &s->triangles));
    TSW_TRY(choose(p, 0, threshold, (cudaStream_t) stream, owner, s));
    TSW_TRY(choose(p, 1, threshold, (cudaStream_t) stream, owner, s));
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
 
-static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                      void *stream)
+static trisweep_status yuenyeung_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                       void *stream)
 {
    const yuenyeung_state *s = (const yuenyeung_state *) state;
    const tsw_triangles   *t = &s->triangles;
@@ -168,19 +167,17 @@ static void yuenyeung_free(tsw_memory *owner, void *state)
    yuenyeung_state *s = (yuenyeung_state *) state;
    tsw_memory_free_device(owner, &s->execute_row_id[0]);
    tsw_memory_free_device(owner, &s->execute_row_id[1]);
-   tsw_triangles_free(owner, &s->triangles);
 }
 
-extern "C" const tsw_schedule tsw_schedule_cuda_yuenyeung = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cuda_yuenyeung = {
    .name = "yuenyeung",
    .summary = "a thread or a warp a row in row order, by the mean length of 32 rows",
    .source = "Yuenyeung 2021, Alg. 6",
    .space = TRISWEEP_DEVICE,
-   .solve_only = true,
+   .needs = TSW_NEED_WORDS,
    .deterministic = true,
-   .capturable = true,
    .state_bytes = sizeof(yuenyeung_state),
    .plan = yuenyeung_plan,
-   .pass = yuenyeung_pass,
+   .solve = yuenyeung_solve,
    .free = yuenyeung_free,
 };

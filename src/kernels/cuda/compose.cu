@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* compose: sweeps from a triangular solve (kernels/compose.h). Extra bytes: 24 a row. */
+#include "kernels/compose.h"
+
+#include <cstring>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "block/cuda/rows.cuh"
+#include "kernels/cuda/triangles.h"
+
+using namespace tsw_rows;
+
+namespace {
+
+struct arguments : tsw_pass
+{
+   int32_t      n_rows;
+   tsw_triangle fresh; /* the solved triangle */
+   tsw_triangle stale; /* the other triangle */
+   double      *r;     /* right-hand side of the solve */
+   double      *z;     /* solution: the correction of x */
+   double      *carry; /* added to r - T z in t */
+};
+
+__device__ bool is_kept(const arguments &a, int32_t i)
+{
+   return tsw_is_kept(a, i, a.inv_scale ? a.inv_scale[i] : 1.0);
+}
+
+/* a_ii x_i of a row that is not kept. */
+__device__ double diagonal_term(const arguments &a, int32_t i)
+{
+   const double numerator = a.diag_scale ? a.diag_scale[i] * a.x[i] : a.x[i];
+   return a.inv_scale ? numerator / a.inv_scale[i] : numerator;
+}
+
+/* (row i of a triangle) x, in all lanes of the row. To be called by whole warps. */
+__device__ double row_times(const tsw_triangle &t, int64_t i, int64_t n_rows, const double *x)
+{
+   double        sum = 0.0;
+   const int32_t end = i < n_rows ? t.row_ptr[i + 1] : 0;
+   for (int32_t e = i < n_rows ? t.row_ptr[i] + lane() : 0; e < end; e += LANES)
+   {
+      sum += t.val[e] * x[t.col_idx[e]];
+   }
+   return tsw_sum_lanes<LANES>(sum);
+}
+
+__global__ void __launch_bounds__(BLOCK) start_full(__grid_constant__ const arguments a)
+{
+   const int64_t i = mine();
+   const double  old = row_times(a.stale, i, a.n_rows, a.x);
+   const double  now = row_times(a.fresh, i, a.n_rows, a.x);
+   if (i >= a.n_rows || lane() != 0)
+   {
+      return;
+   }
+   if (is_kept(a, i))
+   {
+      a.r[i] = 0.0;
+      return;
+   }
+   const double diagonal = diagonal_term(a, i);
+   a.r[i] = a.omega * (a.b[i] - diagonal - old - now);
+   a.carry[i] = a.omega * diagonal + old;
+}
+
+__global__ void __launch_bounds__(BLOCK) start_half(__grid_constant__ const arguments a)
+{
+   const int64_t i = mine();
+   const double  now = row_times(a.fresh, i, a.n_rows, a.x);
+   if (i < a.n_rows && lane() == 0)
+   {
+      a.r[i] = is_kept(a, i) ? 0.0 : a.t[i] - a.omega * diagonal_term(a, i) - now;
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK)
+   add_correction(__grid_constant__ const arguments a, bool full)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i < a.n_rows && !is_kept(a, i))
+   {
+      a.x[i] += a.z[i];
+      if (full && a.t)
+      {
+         a.t[i] += a.carry[i];
+      }
+   }
+}
+
+arguments arguments_of(const tsw_compose *c, const tsw_packed *p, const tsw_pass *pass)
+{
+   const int64_t n = p->n_rows;
+   return { *pass,
+            (int32_t) n,
+            pass->backward ? p->upper : p->lower,
+            pass->backward ? p->lower : p->upper,
+            c->work,
+            c->work + n,
+            c->work + 2 * n };
+}
+
+trisweep_status compose_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
+                             void *stream, tsw_memory *owner, void *state)
+{
+   tsw_compose      *c = (tsw_compose *) state;
+   const tsw_sptrsv *solve = analysis->solve;
+   const int64_t     bytes = solve->state_bytes ? solve->state_bytes : sizeof(tsw_triangles);
+   c->solve = solve;
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &c->work, 3 * p->n_rows, "work vectors of the sweep"));
+   TSW_TRY(tsw_memory_alloc(owner, &c->state, bytes, 1, "the schedule"));
+   memset(c->state, 0, (size_t) bytes);
+   if (solve->needs)
+   {
+      TSW_TRY(
+         tsw_triangles_find(p, solve->needs, analysis, stream, owner, (tsw_triangles *) c->state));
+   }
+   return solve->plan ? solve->plan(p, n_threads, stream, owner, c->state) : TRISWEEP_OK;
+}
+
+trisweep_status compose_load(void *state, const tsw_packed *p, void *stream)
+{
+   const tsw_compose *c = (const tsw_compose *) state;
+   if (c->solve->needs)
+   {
+      TSW_TRY(tsw_triangles_load((const tsw_triangles *) c->state, p, stream));
+   }
+   return c->solve->load ? c->solve->load(c->state, p, stream) : TRISWEEP_OK;
+}
+
+trisweep_status compose_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                             void *stream)
+{
+   const tsw_compose *c = (const tsw_compose *) state;
+   const arguments    a = arguments_of(c, p, pass);
+   const bool         full = pass->kind == TSW_PASS_FULL;
+   const cudaStream_t s = (cudaStream_t) stream;
+   if (pass->kind == TSW_PASS_ZERO)
+   {
+      return c->solve->solve(c->state, p, pass, stream);
+   }
+   const auto start = full ? start_full : start_half;
+   start<<<blocks(a.n_rows), BLOCK, 0, s>>>(a);
+   TSW_CUDA(cudaGetLastError());
+   const tsw_pass zero = tsw_compose_zero(c, p->n_rows, pass);
+   TSW_TRY(c->solve->solve(c->state, p, &zero, stream));
+   add_correction<<<tsw_blocks(a.n_rows, BLOCK), BLOCK, 0, s>>>(a, full);
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+void compose_free(tsw_memory *owner, void *state)
+{
+   tsw_compose *c = (tsw_compose *) state;
+   if (c->state && c->solve->free)
+   {
+      c->solve->free(owner, c->state);
+   }
+   if (c->state && c->solve->needs)
+   {
+      tsw_triangles_free(owner, (tsw_triangles *) c->state);
+   }
+   tsw_memory_free(owner, &c->state);
+   tsw_memory_free_device(owner, &c->work);
+}
+
+} // namespace
+
+extern "C" const tsw_schedule tsw_schedule_cuda_compose = {
+   .name = "compose",
+   .summary = "sweeps from a triangular solve: a residual, the solve, an update",
+   .source = "textbook",
+   .space = TRISWEEP_DEVICE,
+   .old_values = TSW_OLD_IN_X,
+   .state_bytes = sizeof(tsw_compose),
+   .plan = compose_plan,
+   .load = compose_load,
+   .pass = compose_pass,
+   .free = compose_free,
+};
