@@ -24,6 +24,8 @@ AS_IF([test $have_hypre = no], [tsw_solve="no, it needs hypre"],
   [tsw_solve=yes])
 AS_IF([test -z "$TESTS_NOT_BUILT"], [tsw_tests="all tests"],
   [tsw_tests="without the $TESTS_NOT_BUILT"])
+AS_IF([test $have_hypre = no], [tsw_extensions="no, only the plug has them"],
+  [tsw_extensions="${EXTENSIONS:-none}${extensions_left_out:+; without CUDA not:$extensions_left_out}"])
 tsw_openmp=$have_openmp
 AS_IF([test $have_openmp = no && test "x$enable_openmp" != xno],
   [tsw_openmp="no, $CC cannot build OpenMP programs: sweeps use one thread a rank (clang on Debian: libomp-dev)"])
@@ -44,6 +46,7 @@ $PACKAGE_STRING is configured:
   MPI                     $tsw_mpi
   plug, shared            $tsw_plug
   plug, static            $tsw_wrap
+  extensions              $tsw_extensions
   statistics as JSON      $tsw_json
   trisweep-solve          $tsw_solve
   make check              $tsw_tests"])

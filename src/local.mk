@@ -33,10 +33,9 @@ libtrisweep_core_la_SOURCES = \
 	src/space/space.c src/space/host/space.c \
 	src/smoother/asynchronous.c src/smoother/context.c src/smoother/correct.c \
 	src/smoother/factors.c src/smoother/gauss_seidel.c src/smoother/pack.c \
-	src/smoother/smoother.c src/smoother/solve.c src/smoother/vectors.c \
-	src/extensions/cycle/pack.c
+	src/smoother/smoother.c src/smoother/solve.c src/smoother/vectors.c
 
-# Device code; src/space/absent.c and src/extensions/cycle/absent.c replace it in a build without CUDA.
+# Device code; src/space/absent.c replaces it in a build without CUDA.
 cuda_sources = \
 	src/analysis/cuda/fill.cu src/analysis/cuda/grid.cu \
 	src/analysis/cuda/level_sets.cu src/analysis/cuda/levels.cu \
@@ -72,14 +71,13 @@ cuda_sources = \
 	src/kernels/cuda/strips/solve.cu src/kernels/cuda/strips/tiles.cu \
 	src/plan/cuda/analysis.cu src/plan/cuda/build.cu src/plan/cuda/choose.cu \
 	src/plan/cuda/measure.cu \
-	src/space/cuda/device.cu src/space/cuda/space.cu \
-	src/extensions/cycle/cuda/cycle.cu
+	src/space/cuda/device.cu src/space/cuda/space.cu
 
 if HAVE_CUDA
 AM_CPPFLAGS += -DHAVE_CUDA
-libtrisweep_core_la_SOURCES += $(cuda_sources) src/extensions/cycle/cycle.c
+libtrisweep_core_la_SOURCES += $(cuda_sources)
 else
-libtrisweep_core_la_SOURCES += src/space/absent.c src/extensions/cycle/absent.c
+libtrisweep_core_la_SOURCES += src/space/absent.c
 endif
 libtrisweep_core_la_LIBADD = $(CUDA_LIBS)
 

@@ -24,7 +24,7 @@ AM_TESTS_ENVIRONMENT = \
 EXTRA_DIST += test/launch.sh test/not-built.sh
 
 # Programs that test the library from inside, with cmocka.
-unit_tests = \
+unit_tests += \
 	test/unit/clock \
 	test/unit/colors \
 	test/unit/compact \
@@ -32,7 +32,6 @@ unit_tests = \
 	test/unit/correct \
 	test/unit/csr \
 	test/unit/cut \
-	test/unit/cycle \
 	test/unit/device \
 	test/unit/few_colors \
 	test/unit/grid \
@@ -49,7 +48,6 @@ unit_tests = \
 	test/unit/registry \
 	test/unit/rule \
 	test/unit/row_blocks \
-	test/unit/row_sums \
 	test/unit/smoother \
 	test/unit/solve \
 	test/unit/sort \
@@ -76,13 +74,12 @@ fuzz_tests = \
 core_tests = $(unit_tests) $(property_tests) $(fault_tests) $(fuzz_tests)
 
 # Tests that need a CUDA device; without a device these tests are skipped, with a reason.
-device_tests = \
+device_tests += \
 	test/device/analysis \
 	test/device/asynchronous \
 	test/device/setups \
 	test/device/busy \
 	test/device/colors \
-	test/device/cycle \
 	test/device/dilu \
 	test/device/drop \
 	test/device/factors \

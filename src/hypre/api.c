@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "hypre/base/notice.h"
+#include "hypre/extension.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/standalone.h"
@@ -88,36 +89,31 @@ trisweep_status trisweep_hypre_full_setup(struct hypre_Solver_struct *solver)
       tsw_notice("trisweep_hypre_full_setup: the solver is a null pointer");
       return TRISWEEP_ERROR_ARGUMENT;
    }
-   tsw_solver *record = tsw_registry_get(solver);
-   if (record && !record->kept)
+   for (int id = 0; id < TSW_N_EXTENSIONS; id++)
    {
-      record->kept = calloc(1, sizeof *record->kept);
+      const tsw_extension *e = tsw_extension_of(id, tsw_registry_find(solver));
+      if (e && e->ask_full_setup)
+      {
+         return e->ask_full_setup(solver);
+      }
    }
-   if (!record || !record->kept)
-   {
-      return TRISWEEP_ERROR_MEMORY;
-   }
-   record->kept->asked = true;
-   return TRISWEEP_OK;
+   return TRISWEEP_OK; /* without an extension that sets up, each setup is full */
 }
 
 trisweep_status trisweep_hypre_setups(struct hypre_Solver_struct *solver, long *full,
                                       long *by_values, const char **why)
 {
    const tsw_solver *record = solver ? tsw_registry_find(solver) : NULL;
-   if (!full || !by_values || !record || !record->kept)
+   const char       *reason;
+   for (int id = 0; id < TSW_N_EXTENSIONS && full && by_values && record; id++)
    {
-      return TRISWEEP_ERROR_ARGUMENT;
+      const tsw_extension *e = tsw_extension_at(id);
+      if (e->count_setups && e->count_setups(record, full, by_values, why ? why : &reason))
+      {
+         return TRISWEEP_OK;
+      }
    }
-   const tsw_kept *kept = record->kept;
-   *full = tsw_kept_full(kept);
-   *by_values = kept->n_setups[TSW_FULL_NOT];
-   if (why)
-   {
-      const bool declined = kept->last_full == TSW_FULL_DECLINED && kept->declined;
-      *why = *full == 0 ? "" : declined ? kept->declined : tsw_full_text(kept->last_full);
-   }
-   return TRISWEEP_OK;
+   return TRISWEEP_ERROR_ARGUMENT;
 }
 
 trisweep_status trisweep_hypre_stats(struct hypre_Solver_struct *solver, int level, size_t size,

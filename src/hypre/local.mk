@@ -6,41 +6,25 @@
 
 plug_headers = include/trisweep/hypre.h
 plug_sources = \
-	src/hypre/api.c \
-	src/hypre/base/notice.c src/hypre/base/space.c src/extensions/resetup/values.c \
-	src/extensions/resetup/exchange_rows.c src/extensions/resetup/galerkin.c src/extensions/resetup/galerkin_make.c \
-	src/extensions/resetup/galerkin_plan.c src/extensions/singular/null_vectors.c src/extensions/resetup/part.c \
+	src/hypre/api.c src/hypre/extension.c \
+	src/hypre/base/notice.c src/hypre/base/space.c \
 	src/hypre/state/agree.c src/hypre/state/choice.c src/hypre/state/context.c \
-	src/hypre/state/environment.c src/hypre/state/frame.c src/extensions/resetup/kept.c \
-	src/hypre/state/level.c \
-	src/hypre/state/meet.c src/hypre/state/numbers.c src/hypre/state/registry.c \
-	src/hypre/state/replace.c \
+	src/hypre/state/environment.c src/hypre/state/extensions.c src/hypre/state/frame.c \
+	src/hypre/state/level.c src/hypre/state/meet.c src/hypre/state/numbers.c \
+	src/hypre/state/registry.c src/hypre/state/replace.c \
 	src/hypre/report/report.c src/hypre/report/stats_json.c src/hypre/report/summary.c \
 	src/hypre/report/trace.c \
-	src/hypre/run/attach.c src/hypre/run/changed.c src/extensions/cycle/coarse.c \
-	src/hypre/run/find_level.c \
-	src/extensions/gather.c src/hypre/run/halo.c \
-	src/hypre/run/hierarchy.c \
-	src/hypre/run/l1.c src/hypre/run/phase.c \
-	src/hypre/run/relax.c src/hypre/run/setup.c \
-	src/extensions/singular/singular.c src/extensions/resetup/spares.c src/hypre/run/standalone.c \
-	src/extensions/resetup/values_data.c src/extensions/resetup/values_setup.c \
-	src/extensions/resetup/values_solve.c \
-	src/hypre/run/worker.c \
-	src/hypre/hooks/destroy.c src/hypre/hooks/fit.c \
-	src/hypre/hooks/hooks.c src/hypre/hooks/products.c \
-	src/hypre/hooks/real.c \
-	src/hypre/hooks/relax.c \
-	src/hypre/hooks/selfcheck.c src/hypre/hooks/setters.c src/hypre/hooks/setup.c src/hypre/hooks/solve.c
+	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/find_level.c \
+	src/hypre/run/halo.c src/hypre/run/hierarchy.c src/hypre/run/l1.c src/hypre/run/phase.c \
+	src/hypre/run/relax.c src/hypre/run/setup.c src/hypre/run/standalone.c src/hypre/run/worker.c \
+	src/hypre/hooks/destroy.c src/hypre/hooks/fit.c src/hypre/hooks/hooks.c \
+	src/hypre/hooks/products.c src/hypre/hooks/real.c src/hypre/hooks/relax.c \
+	src/hypre/hooks/selfcheck.c src/hypre/hooks/setters.c src/hypre/hooks/setup.c \
+	src/hypre/hooks/solve.c
 
 # For a hypre built with CUDA; src/hypre/absent.c replaces them, and device code, otherwise.
 plug_device_sources = \
-	src/hypre/base/device.c src/extensions/products/local_product.c src/extensions/products/matmat.c \
-	src/extensions/resetup/values_device.c \
-	src/extensions/exchange/channel.c src/extensions/exchange/chunks.c src/extensions/exchange/exchange.c \
-	src/extensions/exchange/group.c src/extensions/exchange/link.c \
-	src/extensions/exchange/connect.c src/hypre/run/device_halo.c src/extensions/cycle/krylov.c \
-	src/extensions/exchange/ranks.c src/hypre/run/rounded.c src/extensions/cycle/vcycle.c
+	src/hypre/base/device.c src/hypre/run/device_halo.c src/hypre/run/rounded.c
 if HYPRE_CUDA
 plug_sources += $(plug_device_sources)
 else
@@ -56,27 +40,13 @@ trisweepinclude_HEADERS += $(plug_headers)
 pkgconfig_DATA += trisweep-hypre.pc
 endif
 EXTRA_DIST += $(plug_headers) $(plug_sources) $(plug_device_sources) src/hypre/absent.c \
-	$(plug_cuda_sources)
+	src/hypre/base/device_kernels.cu
 
 # Device code, for a hypre built with CUDA; position independent in both forms of the plug.
-plug_cuda_sources = \
-	src/hypre/base/device_kernels.cu src/extensions/resetup/values_kernels.cu \
-	src/extensions/resetup/galerkin_kernels.cu src/extensions/singular/row_sums_kernels.cu \
-	src/extensions/products/columns_kernels.cu src/extensions/products/pattern_kernels.cu \
-	src/extensions/products/pattern_fill_kernels.cu \
-	src/extensions/exchange/products.cu src/extensions/exchange/transfers.cu src/extensions/exchange/messages.cu \
-	src/extensions/exchange/reductions.cu
+plug_cuda_sources = src/hypre/base/device_kernels.cu
+plug_device_object = src/hypre/base/.libs/device_kernels.o src/base/.libs/cuda_major.o
 if HYPRE_CUDA
 plug_device = $(plug_cuda_sources:.cu=.lo) src/base/cuda_major.lo
-plug_device_object = src/hypre/base/.libs/device_kernels.o \
-	src/extensions/resetup/.libs/values_kernels.o src/extensions/resetup/.libs/galerkin_kernels.o \
-	src/extensions/singular/.libs/row_sums_kernels.o \
-	src/extensions/products/.libs/columns_kernels.o \
-	src/extensions/products/.libs/pattern_kernels.o \
-	src/extensions/products/.libs/pattern_fill_kernels.o \
-	src/extensions/exchange/.libs/products.o src/extensions/exchange/.libs/transfers.o \
-	src/extensions/exchange/.libs/messages.o src/extensions/exchange/.libs/reductions.o \
-	src/base/.libs/cuda_major.o
 plug_libs += $(CUDA_LIBS)
 $(plug_device_object): $(plug_device)
 CLEANFILES += $(plug_device) $(plug_device_object)
@@ -110,11 +80,14 @@ endif
 libtrisweep_hypre_wrap_a_SOURCES = $(plug_sources)
 libtrisweep_hypre_wrap_a_CPPFLAGS = $(plug_cppflags) -DTSW_HYPRE_WRAP
 libtrisweep_hypre_wrap_a_CFLAGS = $(plug_cflags) $(PIC_FLAG)
+if HYPRE_CUDA
 libtrisweep_hypre_wrap_a_LIBADD = $(plug_device_object)
+endif
 
 # hooks.def is the only list of the intercepted symbols. The preprocessor reads the
 # list, because some symbols are intercepted in some versions of hypre only.
-trisweep-hypre-wrap.flags: src/hypre/hooks/hooks.def src/hypre/plug.h src/hypre/local.mk
+trisweep-hypre-wrap.flags: src/hypre/hooks/hooks.def src/hypre/plug.h src/hypre/local.mk \
+		include/extensions/built_hooks.def include/extensions/built_features.h
 	$(AM_V_GEN)printf '%s\n' '#include "hypre/plug.h"' \
 		'#define TSW_HOOK(name, type, params, args) TSW_WRAP name' \
 		'#include "hypre/hooks/hooks.def"' >$@.c && \

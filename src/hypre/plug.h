@@ -48,14 +48,11 @@
 #define TSW_HAS_DEVICE 0
 #endif
 
-/**
- * The plug can answer hypre's exchanges of values in device memory (extensions/exchange). With
- * persistent communication, handles of exchanges live as long as their package.
- */
-#if TSW_HAS_DEVICE && !defined(HYPRE_USING_PERSISTENT_COMM)
-#define TSW_ANSWERS_EXCHANGES 1
-#else
-#define TSW_ANSWERS_EXCHANGES 0
+/* Features of the extensions that are built. */
+#include "extensions/built_features.h"
+
+#ifndef TSW_ANSWERS_EXCHANGES
+#define TSW_ANSWERS_EXCHANGES 0 /* no extension intercepts hypre's exchanges in device memory */
 #endif
 
 #if defined(HYPRE_USING_CUDA)

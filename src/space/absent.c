@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* In place of device code in a build without CUDA; absent.c of the extension cycle has the rest. */
+/* In place of device code in a build without CUDA. */
 #include "base/absent.h"
 
 #include "base/message.h"

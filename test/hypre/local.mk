@@ -2,7 +2,7 @@
 # Programs that run hypre with the plug, under MPI, without cmocka. The programs use
 # neither private headers nor hidden symbols of the library.
 
-hypre_tests = \
+hypre_tests += \
 	test/hypre/agree_np2 \
 	test/hypre/around_np2 \
 	test/hypre/changed_np2 \
@@ -39,11 +39,9 @@ endif
 # hypre, and of cycles by the plug and by hypre. libtest-behind is linked between the plug and hypre.
 if BUILD_PLUG
 check_LTLIBRARIES += libtest-behind.la libtest-solver.la
-plug_tests = test/hypre/first test/hypre/libraries test/hypre/misfit test/hypre/misfit_gpu \
+plug_tests += test/hypre/first test/hypre/libraries test/hypre/misfit test/hypre/misfit_gpu \
 	test/hypre/gpus_np2 test/hypre/products_np2 test/hypre/published_np2 \
 	test/hypre/replace_np2 test/hypre/threads test/hypre/vcycle_np2
-else
-plug_tests =
 endif
 if LINK_WRAP
 plug_tests += test/hypre/misfit_gpu_static

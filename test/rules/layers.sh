@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # A folder of src may include, and call, itself and the folders before it in this order:
 #    base -> block -> analysis -> factor -> kernels -> plan -> space -> smoother -> hypre
-#       <-> extensions
+#       -> extensions
+# (src/hypre includes the lists of extensions that configure makes, extensions/built*; a folder of
+# src/extensions includes no other one, but what all share)
 # and a folder of src/hypre itself and those before it:
-#    base -> state -> report -> run -> hooks -> absent.c, the public calls (api.c)
+#    base -> state -> extension.h -> report -> run -> hooks -> absent.c, the public calls (api.c)
 # A folder of tools or bench may include itself and a folder of an earlier column:
 #    tools/common -> tools/matrix, tools/problem -> tools/solve -> tools/board -> programs
 #    tools/common -> tools/matrix -> bench/matrix -> bench/boards
@@ -27,10 +29,9 @@ includes() {
 includes_go_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         order = "base block analysis factor kernels plan space smoother hypre"
+         order = "base block analysis factor kernels plan space smoother hypre extensions"
          n = split(order, folders, " ")
          for (i = 1; i <= n; i++) rank[folders[i]] = i
-         rank["extensions"] = n
       }
       $1 ~ /^src\// && $3 ~ /^"/ {
          split($1, path, "/")
@@ -39,6 +40,7 @@ includes_go_one_way() {
          sub(/\/.*/, "", folder)
          if (!(path[2] in rank)) print $0 ": unknown folder of src"
          else if (!(folder in rank) || folder == header) print $0 ": is not written folder/file"
+         else if (header ~ /^extensions\/built/) next
          else if (rank[folder] > rank[path[2]]) print $0 ": " path[2] " may not include " folder
       }'
 }
@@ -46,7 +48,8 @@ includes_go_one_way() {
 plug_goes_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         n = split("calls plug.h base state report run hooks absent.c api.c", folders, " ")
+         order = "calls plug.h base state extension.h extension.c report run hooks absent.c api.c"
+         n = split(order, folders, " ")
          for (i = 1; i <= n; i++) rank[folders[i]] = i
       }
       $1 ~ /^src\/hypre\// && $3 ~ /^"hypre\// {
@@ -56,6 +59,27 @@ plug_goes_one_way() {
          if (!(folder in rank) || !(header[2] in rank)) print $0 ": folder of an unknown folder"
          else if (rank[header[2]] > rank[folder]) print $0 ": " folder " may not include " header[2]
       }'
+}
+
+# An extension knows others by the contract only (src/hypre/extension.h).
+extensions_stand_alone() {
+   includes "$1" | awk -F: '
+      $1 ~ /^src\/extensions\// && $3 ~ /^"extensions\// {
+         n = split($1, path, "/")
+         folder = n > 3 ? path[3] : ""
+         n = split(substr($3, 2, length($3) - 2), header, "/")
+         if (n > 2 && header[2] != folder) print $0 ": extensions do not include one another"
+      }'
+}
+
+# The plug knows extensions by the registry only.
+plug_names_no_extension() {
+   sed -n 's/^TSW_EXTENSION(\([a-z]*\),.*/\1/p' "$1/src/extensions/registry.def" |
+      while read -r name; do
+         (cd "$1" &&
+            grep -n -r -E "extensions/$name|_(EXTENSION|extension)_$name\>|\"$name\"" src/hypre) |
+            sed "s/\$/: names the extension $name/"
+      done | grep -v -E "_option[a-z_]*\\(|keys\\[\\] = "
 }
 
 # A folder of tools or bench includes itself and folders of earlier columns, always as
@@ -148,6 +172,12 @@ seed src/hypre/state/level.c '#include "hypre/run/attach.h"'
 catches plug_goes_one_way "state including run" 'state may not include run'
 seed src/hypre/run/relax.c '#include "hypre/hooks/selfcheck.h"'
 catches plug_goes_one_way "run including hooks" 'run may not include hooks'
+seed src/hypre/run/relax.c '#include "extensions/gather.h"'
+catches includes_go_one_way "the plug including an extension" 'hypre may not include extensions'
+seed src/extensions/cycle/coarse.c '#include "extensions/exchange/link.h"'
+catches extensions_stand_alone "an extension including another" 'do not include one another'
+seed src/hypre/run/relax.c 'int f(tsw_solver *s) { return s->extension[TSW_EXTENSION_cycle] != 0; }'
+catches plug_names_no_extension "an extension in the plug" 'names the extension cycle'
 seed tools/common/support.c '#include "tools/solve/options.h"'
 catches tools_go_one_way "common including a program" 'tools/common may not include tools/solve'
 seed tools/solve/run.c '#include "tools/board/row.h"'
@@ -157,8 +187,8 @@ seed bench/boards/grid.c '#include "bench/boards/grid.h"
 catches tools_go_one_way "an include of tools without a folder" '"grid.h"'
 seed tools/solve/relax.h '#include "tools/solve/options.h"'
 catches includes_make_no_circle "relax types including the options" 'tools/solve/relax'
-seed src/hypre/state/registry.h '#include "extensions/cycle/coarse.h"'
-catches includes_make_no_circle "a circle of includes" 'src/extensions/cycle/coarse'
+seed src/hypre/run/halo.h '#include "hypre/run/relax.h"'
+catches includes_make_no_circle "a circle of includes" 'src/hypre/run/relax'
 seed include/trisweep.h '#include <stdio.h>'
 catches public_headers_stand_alone "stdio.h in the public header" '<stdio.h>'
 seed src/smoother/smoother.c '#include <mpi.h>'
@@ -174,6 +204,8 @@ catches memory_has_one_source "malloc in plan" 'malloc(3)'
 
 holds includes_go_one_way "$top_srcdir"
 holds plug_goes_one_way "$top_srcdir"
+holds extensions_stand_alone "$top_srcdir"
+holds plug_names_no_extension "$top_srcdir"
 holds tools_go_one_way "$top_srcdir"
 holds includes_make_no_circle "$top_srcdir"
 holds public_headers_stand_alone "$top_srcdir"

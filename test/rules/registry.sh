@@ -80,7 +80,8 @@ options_are_read() {
 # Every file of src, tools, bench, examples and test is in a list of the build, except the headers
 # of src, which dist-hook distributes.
 files_are_built() {
-   cat "$1/Makefile.am" "$1"/*/local.mk "$1"/*/*/local.mk "$1"/*/*.mk 2>/dev/null |
+   cat "$1/Makefile.am" "$1"/*/local.mk "$1"/*/*/local.mk "$1"/*/*/*/local.mk "$1"/*/*.mk \
+      2>/dev/null |
       tr -c 'A-Za-z0-9_./-' '\n' | sed 's|^/||' >"$scratch/lists"
    # a test program is listed without .c
    (cd "$1" && find src tools bench examples test -type f \
@@ -95,7 +96,8 @@ files_are_built() {
 
 # Every file that a list names exists.
 built_files_exist() {
-   (cd "$1" && cat Makefile.am ./*/local.mk ./*/*/local.mk 2>/dev/null) |
+   (cd "$1" &&
+      cat Makefile.am ./*/local.mk ./*/*/local.mk ./*/*/*/local.mk 2>/dev/null) |
       grep -o -E '(src|tools|bench|examples|test)/[A-Za-z0-9_/.-]*\.([ch]|cuh?|def|sh|py|[1-8])\b' |
       sort -u | while read -r file; do
          [ -e "$1/$file" ] || echo "$file: in a list of the build, and does not exist"

@@ -69,10 +69,16 @@ plug_needs_no_hypre() {
    fi
 }
 
+# Files that list hooks: of the plug, and of the extensions that are built.
+hook_lists() {
+   echo "$top_srcdir/src/hypre/hooks/hooks.def"
+   sed -n "s|^#include \"\(.*\)\"|$top_srcdir/src/\1|p" \
+      "$top_builddir/include/extensions/built_hooks.def" 2>/dev/null
+}
+
 hooks() {
-   sed -n 's/^ *TSW_HOOK[A-Z_]*( *\([A-Za-z_0-9]*\) *,.*/\1/p' \
-      "$top_srcdir/src/hypre/hooks/hooks.def" |
-      sort -u
+   # shellcheck disable=SC2046
+   sed -n 's/^ *TSW_HOOK[A-Z_]*( *\([A-Za-z_0-9]*\) *,.*/\1/p' $(hook_lists) | sort -u
 }
 
 plug_exports_hooks_only() {
@@ -86,8 +92,8 @@ plug_exports_all_hooks() {
    exported "$1" >"$scratch/exported"
    hooks | grep -v -x -F -f "$scratch/exported" >"$scratch/missing"
    # hooks between #if and #endif are for some versions of hypre only
-   awk '/^#if/ { inside++ } /^#endif/ { inside-- } inside && /TSW_HOOK/ { print }' \
-      "$top_srcdir/src/hypre/hooks/hooks.def" |
+   # shellcheck disable=SC2046
+   awk '/^#if/ { inside++ } /^#endif/ { inside-- } inside && /TSW_HOOK/ { print }' $(hook_lists) |
       sed -n 's/^ *TSW_HOOK[A-Z_]*( *\([A-Za-z_0-9]*\) *,.*/\1/p' >"$scratch/optional"
    grep -v -x -F -f "$scratch/optional" "$scratch/missing" |
       sed 's/$/: a hook that is not exported/'

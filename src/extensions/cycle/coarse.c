@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "extensions/cycle/coarse.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "hypre/base/notice.h"
+#include "hypre/base/zeros.h"
+#include "hypre/hooks/real.h"
 #include "hypre/run/relax.h"
 #include "hypre/state/numbers.h"
 
@@ -56,7 +59,7 @@ static trisweep_direction direction_of(const tsw_method *method)
 
 /*
  * Is the cycle a V-cycle with sweeps of the plug down and up, and elimination on the last level?
- * The inverse of a singular last level enlarges rounding: hypre eliminates there (singular.h).
+ * The inverse of a singular last level enlarges rounding: hypre eliminates there.
  */
 static bool is_supported_cycle(const tsw_solver *solver)
 {
@@ -114,14 +117,14 @@ static int find_first(const tsw_solver *solver, bool (*can)(const tsw_solver *, 
       first--;
    }
    const int n = n_levels - first;
-   return n < 2 || n > TSW_COARSE_MOST_LEVELS ? 0 : first;
+   return n < 2 || n > TSW_MOST_LAST_LEVELS ? 0 : first;
 }
 
 /* The number of few colours, or 0 for the natural order. */
 static int32_t choose_colors(const tsw_solver *solver, const tsw_level *level)
 {
    trisweep_stats stats;
-   const bool     known = !solver->ranks &&
+   const bool     known = level->n_ranks == 1 &&
                       trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
    const bool    colored = is_auto(solver) || (known && strcmp(stats.ordering, "natural") != 0);
    const int32_t colors = (int32_t) tsw_solver_option_number(solver, "colors");
@@ -144,33 +147,39 @@ static tsw_cycle_input describe(const tsw_solver *solver, int k)
 
 static void mark_levels(tsw_solver *solver, bool together)
 {
-   for (int k = solver->coarse_first; k < solver->n_levels; k++)
+   const tsw_cycles *c = tsw_cycles_of(solver);
+   for (int k = c->first; k < solver->n_levels; k++)
    {
       tsw_level *level = solver->levels[k];
       if (level)
       {
-         level->together.ordering =
-            together ? tsw_cycle_ordering(solver->coarse, k - solver->coarse_first) : NULL;
+         level->together.ordering = together ? tsw_cycle_ordering(c->coarse, k - c->first) : NULL;
          level->together.weight = together ? hypre_ParAMGDataRelaxWeight(solver->amg)[k] : 0.0;
-         level->together.bytes =
-            together && k == solver->coarse_first ? tsw_cycle_bytes(solver->coarse) : 0;
+         level->together.bytes = together && k == c->first ? tsw_cycle_bytes(c->coarse) : 0;
       }
    }
 }
 
 static bool make(tsw_solver *solver, int first, const tsw_cycle_input *levels)
 {
+   tsw_cycles *c = tsw_cycles_of(solver);
+   c = c ? c : calloc(1, sizeof *c);
+   solver->extension[TSW_EXTENSION_cycle] = c;
+   if (!c)
+   {
+      return false; /* hypre runs the cycles */
+   }
    const int              n = hypre_ParAMGDataNumLevels(solver->amg) - first;
    const HYPRE_Int       *n_sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
    const tsw_cycle_sweeps sweeps = { direction_of(tsw_method_find(solver->active[1])),
                                      direction_of(tsw_method_find(solver->active[2])), n_sweeps[1],
                                      n_sweeps[2] };
    void                  *stream = tsw_level_stream(solver->levels[first]);
-   const trisweep_status  status = tsw_cycle_create(levels, n, &sweeps, stream, &solver->coarse);
+   const trisweep_status  status = tsw_cycle_create(levels, n, &sweeps, stream, &c->coarse);
    if (status == TRISWEEP_OK)
    {
-      solver->coarse_first = first;
-      memcpy(solver->coarse_sweeps, n_sweeps, sizeof solver->coarse_sweeps);
+      c->first = first;
+      memcpy(c->sweeps, n_sweeps, sizeof c->sweeps);
       mark_levels(solver, true);
    }
    else if (status != TRISWEEP_ERROR_UNSUPPORTED)
@@ -182,7 +191,7 @@ static bool make(tsw_solver *solver, int first, const tsw_cycle_input *levels)
 
 void tsw_coarse_setup(tsw_solver *solver)
 {
-   tsw_cycle_input levels[TSW_COARSE_MOST_LEVELS];
+   tsw_cycle_input levels[TSW_MOST_LAST_LEVELS];
    tsw_coarse_drop(solver);
    const int first = find_first(solver, is_fit, MOST_BYTES);
    for (int k = first; first > 0 && k < hypre_ParAMGDataNumLevels(solver->amg); k++)
@@ -195,14 +204,14 @@ void tsw_coarse_setup(tsw_solver *solver)
    }
 }
 
-int tsw_coarse_first_gathered(const tsw_solver *solver)
+static int first_gathered(const tsw_solver *solver)
 {
    return find_first(solver, can_gather, MOST_GATHERED_BYTES);
 }
 
-bool tsw_coarse_make(tsw_solver *solver, int first, const tsw_gathered *gathered)
+static bool make_gathered(tsw_solver *solver, int first, const tsw_gathered *gathered)
 {
-   tsw_cycle_input levels[TSW_COARSE_MOST_LEVELS];
+   tsw_cycle_input levels[TSW_MOST_LAST_LEVELS];
    const int       last = hypre_ParAMGDataNumLevels(solver->amg) - 1;
    tsw_coarse_drop(solver);
    for (int k = first; k <= last; k++, gathered += 2)
@@ -217,12 +226,16 @@ bool tsw_coarse_make(tsw_solver *solver, int first, const tsw_gathered *gathered
 
 void tsw_coarse_drop(tsw_solver *solver)
 {
-   if (solver->coarse)
+   tsw_cycles *c = tsw_cycles_of(solver);
+   if (c && c->coarse)
    {
       mark_levels(solver, false);
-      tsw_cycle_destroy(&solver->coarse);
+      tsw_cycle_destroy(&c->coarse);
    }
 }
+
+const tsw_last_levels tsw_coarse_gathered = { first_gathered, make_gathered, tsw_coarse_drop,
+                                              tsw_coarse_run };
 
 /*
  * Checked in each cycle: the user, or hypre for AMG-DD, may change parameters after the setup, and
@@ -230,18 +243,19 @@ void tsw_coarse_drop(tsw_solver *solver)
  */
 bool tsw_coarse_fits(const tsw_solver *solver)
 {
-   if (!solver->coarse)
+   const tsw_cycles *c = tsw_cycles_of(solver);
+   if (!c || !c->coarse)
    {
       return false;
    }
    const HYPRE_Int       *sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
    const HYPRE_Real      *weight = hypre_ParAMGDataRelaxWeight(solver->amg);
    const HYPRE_Real      *omega = hypre_ParAMGDataOmega(solver->amg);
-   const hypre_ParVector *f = hypre_ParAMGDataFArray(solver->amg)[solver->coarse_first];
-   bool right = is_supported_cycle(solver) && sweeps[1] == solver->coarse_sweeps[1] &&
+   const hypre_ParVector *f = hypre_ParAMGDataFArray(solver->amg)[c->first];
+   bool                   right = is_supported_cycle(solver) && sweeps[1] == c->sweeps[1] &&
                 hypre_VectorNumVectors(hypre_ParVectorLocalVector(f)) == 1 &&
-                sweeps[2] == solver->coarse_sweeps[2];
-   for (int k = solver->coarse_first; k < solver->n_levels && right; k++)
+                sweeps[2] == c->sweeps[2];
+   for (int k = c->first; k < solver->n_levels && right; k++)
    {
       const tsw_level *level = solver->levels[k];
       right = !level || (weight[k] == level->together.weight && omega[k] == 1.0);
@@ -249,22 +263,29 @@ bool tsw_coarse_fits(const tsw_solver *solver)
    return right;
 }
 
-void tsw_coarse_enter(tsw_frame *frame)
+bool tsw_coarse_cycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u, HYPRE_Int *status)
 {
-   frame->in_cycle = true;
-   if (frame->solver && !frame->solver->ranks && tsw_coarse_fits(frame->solver) &&
-       hypre_ParAMGDataGridRelaxType((hypre_ParAMGData *) frame->amg)[3] == DIRECT)
+   tsw_solver       *solver = frame->solver;
+   hypre_ParAMGData *amg = frame->amg;
+   if (!solver || !tsw_coarse_fits(solver) || hypre_ParAMGDataGridRelaxType(amg)[3] != DIRECT)
    {
-      hypre_ParAMGData *amg = frame->solver->amg;
-      frame->hidden_levels = hypre_ParAMGDataNumLevels(amg) - frame->solver->coarse_first - 1;
-      hypre_ParAMGDataNumLevels(amg) -= frame->hidden_levels;
+      return false;
    }
+   tsw_cycles *c = tsw_cycles_of(solver);
+   if (solver->levels[c->first]->n_ranks > 1)
+   {
+      return false;
+   }
+   frame->hidden_levels = hypre_ParAMGDataNumLevels(amg) - c->first - 1; /* until the pop */
+   hypre_ParAMGDataNumLevels(amg) -= frame->hidden_levels;
+   *status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);
+   return true;
 }
 
 void tsw_coarse_count(tsw_solver *solver)
 {
    const HYPRE_Int *sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
-   for (int k = solver->coarse_first; k < solver->n_levels; k++)
+   for (int k = tsw_cycles_of(solver)->first; k < solver->n_levels; k++)
    {
       if (solver->levels[k])
       {
@@ -275,8 +296,9 @@ void tsw_coarse_count(tsw_solver *solver)
 
 bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u)
 {
-   void *stream = tsw_level_stream(solver->levels[solver->coarse_first]);
-   if (tsw_cycle_run(solver->coarse, f, u, stream) != TRISWEEP_OK)
+   const tsw_cycles *c = tsw_cycles_of(solver);
+   void             *stream = tsw_level_stream(solver->levels[c->first]);
+   if (tsw_cycle_run(c->coarse, f, u, stream) != TRISWEEP_OK)
    {
       tsw_notice("the launch for the coarse levels failed: %s", trisweep_message());
       hypre_error(HYPRE_ERROR_GENERIC);
@@ -285,18 +307,18 @@ bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u)
    return true;
 }
 
-bool tsw_coarse_solve(const hypre_ParAMGData *amg, HYPRE_Int level)
+bool tsw_coarse_solve(tsw_solver *solver, HYPRE_Int level, TSW_UNUSED HYPRE_Int type,
+                      HYPRE_Int *status)
 {
-   const tsw_frame *frame = tsw_frame_top();
-   if (!frame || frame->amg != amg || frame->hidden_levels == 0 ||
-       level != frame->solver->coarse_first)
+   const tsw_frame  *frame = tsw_frame_top();
+   const tsw_cycles *c = solver ? tsw_cycles_of(solver) : NULL;
+   if (!c || !frame || frame->solver != solver || frame->hidden_levels == 0 || level != c->first)
    {
       return false;
    }
-   const double *f =
-      hypre_VectorData(hypre_ParVectorLocalVector(hypre_ParAMGDataFArray(amg)[level]));
-   double *u = hypre_VectorData(hypre_ParVectorLocalVector(hypre_ParAMGDataUArray(amg)[level]));
-   (void) tsw_coarse_run(frame->solver, f, u);
-   tsw_coarse_count(frame->solver);
+   (void) tsw_coarse_run(solver, tsw_data_of(hypre_ParAMGDataFArray(solver->amg)[level]),
+                         tsw_data_of(hypre_ParAMGDataUArray(solver->amg)[level]));
+   tsw_coarse_count(solver);
+   *status = 0;
    return true;
 }

@@ -7,25 +7,27 @@
  */
 #pragma once
 
+#include "extensions/cycle/cycle.h"
 #include "extensions/gather.h"
-#include "hypre/state/frame.h"
+#include "hypre/extension.h"
+
+/** What the extension stores about a solver. */
+typedef struct tsw_cycles
+{
+   tsw_cycle         *coarse; /* levels from first on, in one launch; or NULL */
+   int                first;
+   HYPRE_Int          sweeps[TSW_N_SLOTS]; /* numbers of sweeps of the launch, by slot */
+   struct tsw_vcycle *vcycle;              /* state of recorded cycles, see vcycle.h; or NULL */
+} tsw_cycles;
+
+/** The cycles of a solver, or NULL. */
+static inline tsw_cycles *tsw_cycles_of(const tsw_solver *solver)
+{
+   return solver->extension[TSW_EXTENSION_cycle];
+}
 
 /** After a setup on one rank: copy the coarse levels for the launch, if the conditions hold. */
 void tsw_coarse_setup(tsw_solver *solver);
-
-enum
-{
-   TSW_COARSE_MOST_LEVELS = 16 /* of a launch */
-};
-
-/** The first level that all ranks may gather, with all later levels; 0: none. Same on all ranks. */
-int tsw_coarse_first_gathered(const tsw_solver *solver);
-
-/**
- * Copy gathered levels, from `first` on, for the launch: the matrix and the norms of each level,
- * then its interpolation. False: they do not fit.
- */
-bool tsw_coarse_make(tsw_solver *solver, int first, const tsw_gathered *gathered);
 
 /** Free the copies. */
 void tsw_coarse_drop(tsw_solver *solver);
@@ -39,11 +41,12 @@ bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u);
 /** Add the sweeps of one cycle over the coarse levels to the statistics. */
 void tsw_coarse_count(tsw_solver *solver);
 
-/**
- * Before hypre's cycle on one rank: hide the coarse levels after the first one from hypre, until
- * the frame is popped.
- */
-void tsw_coarse_enter(tsw_frame *frame);
+/** hypre's cycle on one rank without the coarse levels after the first one. False: not possible. */
+bool tsw_coarse_cycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u,
+                      HYPRE_Int *status);
 
 /** Run the coarse levels in place of hypre's direct solve on a level. False: hypre must solve. */
-bool tsw_coarse_solve(const hypre_ParAMGData *amg, HYPRE_Int level);
+bool tsw_coarse_solve(tsw_solver *solver, HYPRE_Int level, HYPRE_Int type, HYPRE_Int *status);
+
+/** For an extension that gathers the levels of several ranks. */
+extern const tsw_last_levels tsw_coarse_gathered;

@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Products and inner products of the Krylov method around the plug's V-cycles. */
+/* Cycles as an extension of the plug, with products and inner products of solves around them. */
+#include <stdlib.h>
+
+#include "extensions/cycle/coarse.h"
 #include "extensions/cycle/vcycle.h"
-#include "extensions/exchange/link.h"
-#include "extensions/exchange/ranks.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
+#include "hypre/base/zeros.h"
 
-/* May the plug perform products and inner products on the finest level? The same on all ranks. */
-static bool runs_krylov(const tsw_solver *s)
+static bool cycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u, HYPRE_Int *status)
 {
-   return s->ranks ? tsw_ranks_have_cycle(s) : s->vcycle && s->levels[0]->n_ranks == 1;
+   *status = 0;
+   return frame->solver && ((tsw_solver_option_is(frame->solver, "cycle", "auto") &&
+                             tsw_vcycle(frame->solver, f, u)) ||
+                            tsw_coarse_cycle(frame, f, u, status));
 }
 
-bool tsw_vcycle_product(double alpha, hypre_ParCSRMatrix *matrix, hypre_ParVector *x, double beta,
-                        hypre_ParVector *b, hypre_ParVector *y)
+static bool product(tsw_solver *solver, double alpha, hypre_ParCSRMatrix *a, hypre_ParVector *x,
+                    double beta, hypre_ParVector *b, hypre_ParVector *y)
 {
-   for (const tsw_solver *s = tsw_registry_first(); s; s = s->next)
+   const tsw_level *level = solver->n_levels > 0 ? solver->levels[0] : NULL;
+   if (!level || level->matrix != a || !tsw_vcycle_runs(solver))
    {
-      if (s->n_levels > 0 && s->levels[0] && s->levels[0]->matrix == matrix && runs_krylov(s))
-      {
-         const tsw_link *link = s->levels[0]->link;
-         return x != y && tsw_is_one_column(x) && tsw_is_one_column(y) &&
-                tsw_device_multiply(hypre_ParCSRMatrixDiag(matrix), alpha, tsw_data_of(x), beta,
-                                    tsw_data_of(b), tsw_data_of(y)) &&
-                (!link || tsw_link_multiply(link, alpha, tsw_data_of(x), tsw_data_of(y)));
-      }
+      return false;
    }
-   return false;
+   const tsw_carrier *by = level->carrier;
+   return x != y && tsw_is_one_column(x) && tsw_is_one_column(y) &&
+          tsw_device_multiply(hypre_ParCSRMatrixDiag(a), alpha, tsw_data_of(x), beta,
+                              tsw_data_of(b), tsw_data_of(y)) &&
+          (!by || by->multiply(by, alpha, tsw_data_of(x), tsw_data_of(y)));
 }
 
 static bool is_on_device(hypre_ParVector *vector)
@@ -35,33 +37,37 @@ static bool is_on_device(hypre_ParVector *vector)
 }
 
 /* The decision is the same on all ranks: it depends on global sizes and on the communicator. */
-static bool inner_product_of_ranks(tsw_solver *s, hypre_ParVector *x, hypre_ParVector *y,
-                                   double *product)
+static bool inner_product(tsw_solver *solver, hypre_ParVector *x, hypre_ParVector *y,
+                          double *result)
 {
-   const HYPRE_Int n = hypre_VectorSize(hypre_ParVectorLocalVector(x));
-   return is_on_device(x) && is_on_device(y) &&
-          hypre_ParVectorGlobalSize(x) == hypre_ParVectorGlobalSize(y) &&
-          tsw_ranks_inner_product(s, tsw_data_of(x), tsw_data_of(y), n, product);
+   const tsw_level *level = solver->n_levels > 0 ? solver->levels[0] : NULL;
+   if (!level || !level->matrix || !tsw_vcycle_runs(solver) || !is_on_device(x) ||
+       !is_on_device(y) || hypre_ParVectorComm(x) != hypre_ParCSRMatrixComm(level->matrix) ||
+       hypre_ParVectorGlobalSize(x) != hypre_ParCSRMatrixGlobalNumRows(level->matrix) ||
+       hypre_ParVectorGlobalSize(y) != hypre_ParVectorGlobalSize(x))
+   {
+      return false;
+   }
+   const tsw_connection *connection = tsw_vcycle_connection(solver);
+   const HYPRE_Int       n = hypre_VectorSize(hypre_ParVectorLocalVector(x));
+   return connection ? connection->inner_product(solver, tsw_data_of(x), tsw_data_of(y), n, result)
+                     : n > 0 && tsw_device_inner_product(tsw_data_of(x), tsw_data_of(y), n, result);
 }
 
-bool tsw_vcycle_inner_product(hypre_ParVector *x, hypre_ParVector *y, double *product)
+static void drop(tsw_solver *solver)
 {
-   const HYPRE_Int n = hypre_VectorSize(hypre_ParVectorLocalVector(x));
-   for (tsw_solver *s = tsw_registry_first(); s; s = s->next)
-   {
-      if (s->ranks && tsw_ranks_have_cycle(s) && s->levels[0]->matrix &&
-          hypre_ParVectorComm(x) == hypre_ParCSRMatrixComm(s->levels[0]->matrix) &&
-          hypre_ParVectorGlobalSize(x) == hypre_ParCSRMatrixGlobalNumRows(s->levels[0]->matrix))
-      {
-         return inner_product_of_ranks(s, x, y, product);
-      }
-      if (!s->ranks && s->vcycle && s->n_levels > 0 && s->levels[0] &&
-          s->levels[0]->block.n_rows == n && n > 0)
-      {
-         return tsw_ranks_of(hypre_ParVectorComm(x)) == 1 && is_on_device(x) && is_on_device(y) &&
-                hypre_VectorSize(hypre_ParVectorLocalVector(y)) == n &&
-                tsw_device_inner_product(tsw_data_of(x), tsw_data_of(y), n, product);
-      }
-   }
-   return false;
+   tsw_vcycle_drop(solver);
+   tsw_coarse_drop(solver);
+   free(tsw_cycles_of(solver));
+   solver->extension[TSW_EXTENSION_cycle] = NULL;
 }
+
+const tsw_extension tsw_extension_cycle = {
+   .levels_loaded = tsw_coarse_setup,
+   .hierarchy_dropped = drop,
+   .cycle = cycle,
+   .coarse_solve = tsw_coarse_solve,
+   .product = product,
+   .inner_product = inner_product,
+   .last_levels = &tsw_coarse_gathered,
+};

@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "extensions/cycle/coarse.h"
-#include "extensions/exchange/link.h"
-#include "extensions/exchange/ranks.h"
 #include "hypre/base/device.h"
 #include "hypre/base/zeros.h"
 #include "hypre/run/l1.h"
@@ -39,6 +37,7 @@ struct tsw_vcycle
    cycle_key recorded;      /* key of the recorded cycle */
    void     *record;        /* NULL if there is none */
    bool      begun;         /* has a cycle run? */
+   bool      runs;          /* was the last cycle one of the plug? */
    bool      launched;      /* has the record been launched? */
    bool      refused;       /* CUDA failed to record a cycle */
    bool      unused_record; /* a record was never launched: record only repeated cycles */
@@ -46,23 +45,25 @@ struct tsw_vcycle
 
 typedef struct cycle
 {
-   tsw_solver       *solver;
-   hypre_ParAMGData *amg;
-   const tsw_method *down;
-   const tsw_method *up;
-   hypre_ParVector **f;
-   hypre_ParVector **u;
+   tsw_solver           *solver;
+   const tsw_connection *connection; /* NULL on one rank */
+   int                   first;      /* of the last levels */
+   hypre_ParAMGData     *amg;
+   const tsw_method     *down;
+   const tsw_method     *up;
+   hypre_ParVector     **f;
+   hypre_ParVector     **u;
 } cycle;
 
 /*
  * Can the sweeps of a level be part of the cycle, and is its transposed interpolation stored? On
- * several ranks the ranks have agreed on this in the setup (ranks.h), and a level that fails later
+ * several ranks the ranks have agreed on this in the setup, and a level that fails later
  * takes part in the exchanges.
  */
 static bool is_fit(const cycle *c, int k)
 {
    const tsw_level *level = c->solver->levels[k];
-   if (c->solver->ranks)
+   if (c->connection)
    {
       return level && level->matrix;
    }
@@ -75,10 +76,10 @@ static bool is_fit(const cycle *c, int k)
 
 static bool may_run(const cycle *c)
 {
-   bool fits = tsw_coarse_fits(c->solver) && c->solver->coarse_first <= MOST_LEVELS &&
-               (!c->solver->ranks || tsw_ranks_have_cycle(c->solver)) &&
+   bool fits = tsw_coarse_fits(c->solver) && c->first <= MOST_LEVELS &&
+               (!c->connection || c->connection->has_cycle(c->solver)) &&
                tsw_is_one_column(c->f[0]) && tsw_is_one_column(c->u[0]);
-   for (int k = 0; fits && k < c->solver->coarse_first; k++)
+   for (int k = 0; fits && k < c->first; k++)
    {
       fits = is_fit(c, k);
    }
@@ -109,33 +110,33 @@ static bool sweep(const cycle *c, int k, const double *u_old, bool down)
 /* f = P^T r */
 static bool restrict_residual(const cycle *c, int k, const double *r, double *f)
 {
-   hypre_CSRMatrix *t = hypre_ParCSRMatrixDiagT(hypre_ParAMGDataPArray(c->amg)[k]);
-   return c->solver->ranks ? tsw_link_restrict(tsw_ranks_interpolation(c->solver, k), r, f)
-                           : tsw_device_multiply(t, 1.0, r, 0.0, NULL, f);
+   hypre_CSRMatrix   *t = hypre_ParCSRMatrixDiagT(hypre_ParAMGDataPArray(c->amg)[k]);
+   const tsw_carrier *by = c->connection ? c->connection->interpolation(c->solver, k) : NULL;
+   return by ? by->restrict_to(by, r, f) : tsw_device_multiply(t, 1.0, r, 0.0, NULL, f);
 }
 
 /* y = u + P e */
 static bool interpolate(const cycle *c, int k, const double *e, const double *u, double *y)
 {
-   hypre_CSRMatrix *p = hypre_ParCSRMatrixDiag(hypre_ParAMGDataPArray(c->amg)[k]);
-   return c->solver->ranks ? tsw_link_interpolate(tsw_ranks_interpolation(c->solver, k), e, u, y)
-                           : tsw_device_multiply(p, 1.0, e, 1.0, u, y);
+   hypre_CSRMatrix   *p = hypre_ParCSRMatrixDiag(hypre_ParAMGDataPArray(c->amg)[k]);
+   const tsw_carrier *by = c->connection ? c->connection->interpolation(c->solver, k) : NULL;
+   return by ? by->interpolate(by, e, u, y) : tsw_device_multiply(p, 1.0, e, 1.0, u, y);
 }
 
 /* Sweeps on level k, residual, restriction to level k + 1. False if CUDA failed. */
 static bool go_down(const cycle *c, int k)
 {
-   tsw_level       *level = c->solver->levels[k];
-   hypre_ParVector *r = hypre_ParAMGDataVtemp(c->amg);
-   const bool       kept = sweep(c, k, NULL, true);
-   const bool       known = kept && tsw_relax_take_residual(level, tsw_data_of(c->f[k]),
-                                                            tsw_data_of(c->u[k]), tsw_data_of(r));
+   tsw_level         *level = c->solver->levels[k];
+   const tsw_carrier *by = level->carrier;
+   hypre_ParVector   *r = hypre_ParAMGDataVtemp(c->amg);
+   const bool         kept = sweep(c, k, NULL, true);
+   const bool         known = kept && tsw_relax_take_residual(level, tsw_data_of(c->f[k]),
+                                                              tsw_data_of(c->u[k]), tsw_data_of(r));
    tsw_mark_zero(c->u[k + 1], true);
    return (known ||
            tsw_device_multiply(hypre_ParCSRMatrixDiag(level->matrix), -1.0, tsw_data_of(c->u[k]),
                                1.0, tsw_data_of(c->f[k]), tsw_data_of(r))) &&
-          (!level->link ||
-           tsw_link_multiply(level->link, -1.0, tsw_data_of(c->u[k]), tsw_data_of(r))) &&
+          (!by || by->multiply(by, -1.0, tsw_data_of(c->u[k]), tsw_data_of(r))) &&
           restrict_residual(c, k, tsw_data_of(r), tsw_data_of(c->f[k + 1]));
 }
 
@@ -153,15 +154,15 @@ static bool go_up(const cycle *c, int k, const double *correction)
 /* The cycle after the way down on level 0. done: its result. */
 static bool finish(const cycle *c, bool done)
 {
-   const int first = c->solver->coarse_first;
+   const int first = c->first;
    for (int k = 1; k < first && done; k++)
    {
       done = go_down(c, k);
    }
    const double *correction = tsw_data_of(c->u[first]);
    done =
-      done && (c->solver->ranks
-                  ? tsw_ranks_run_last(c->solver, tsw_data_of(c->f[first]), &correction)
+      done && (c->connection
+                  ? c->connection->run_last(c->solver, tsw_data_of(c->f[first]), &correction)
                   : tsw_coarse_run(c->solver, tsw_data_of(c->f[first]), tsw_data_of(c->u[first])));
    tsw_mark_zero(c->u[first], false);
    for (int k = first - 1; k >= 0 && done; k--)
@@ -185,7 +186,7 @@ static void find_key(const cycle *c, cycle_key *key)
    key->f = tsw_data_of(c->f[0]);
    key->u = tsw_data_of(c->u[0]);
    memcpy(key->sweeps, hypre_ParAMGDataNumGridSweeps(c->amg), sizeof key->sweeps);
-   for (int k = 0; k < c->solver->coarse_first; k++)
+   for (int k = 0; k < c->first; k++)
    {
       key->weight[k] = hypre_ParAMGDataRelaxWeight(c->amg)[k];
       key->omega[k] = hypre_ParAMGDataOmega(c->amg)[k];
@@ -201,7 +202,7 @@ static void find_key(const cycle *c, cycle_key *key)
 static void count_graph_sweeps(const cycle *c, int times)
 {
    const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
-   for (int k = 0; k < c->solver->coarse_first; k++)
+   for (int k = 0; k < c->first; k++)
    {
       tsw_relax_add_count(c->solver->levels[k], times * ((k > 0 ? n[1] : 0) + n[2]));
    }
@@ -211,7 +212,7 @@ static void count_graph_sweeps(const cycle *c, int times)
 static void count_operations(const cycle *c)
 {
    const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
-   for (int k = 0; k < c->solver->coarse_first; k++)
+   for (int k = 0; k < c->first; k++)
    {
       hypre_ParAMGDataCycleOpCount(c->amg) +=
          (n[1] + n[2]) * hypre_ParCSRMatrixDNumNonzeros(hypre_ParAMGDataAArray(c->amg)[k]);
@@ -222,7 +223,7 @@ static void count_operations(const cycle *c)
 static bool has_failed(const cycle *c)
 {
    bool failed = false;
-   for (int k = 0; k < c->solver->coarse_first; k++)
+   for (int k = 0; k < c->first; k++)
    {
       failed = failed || tsw_level_has_failed(c->solver->levels[k]);
    }
@@ -287,29 +288,44 @@ static bool launch_graph(const cycle *c, struct tsw_vcycle *v)
    return v->launched;
 }
 
-bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
+const tsw_connection *tsw_vcycle_connection(const tsw_solver *solver)
 {
-   tsw_solver *solver = frame->solver;
-   if (!solver || !solver->coarse || !TSW_HYPRE_MARKS_ZEROS)
+   const tsw_connection *connection = tsw_extension_connection(solver);
+   return connection && connection->exists(solver) ? connection : NULL;
+}
+
+/* The state of recorded cycles, made by the first cycle that the plug may run; NULL: no memory. */
+static struct tsw_vcycle *state_of(tsw_cycles *c)
+{
+   c->vcycle = c->vcycle ? c->vcycle : calloc(1, sizeof *c->vcycle);
+   return c->vcycle;
+}
+
+bool tsw_vcycle(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u)
+{
+   tsw_cycles *cycles = solver ? tsw_cycles_of(solver) : NULL;
+   if (!cycles || !cycles->coarse || !TSW_HYPRE_MARKS_ZEROS)
    {
       return false;
    }
-   const cycle c = { solver,
-                     solver->amg,
-                     tsw_method_find(solver->active[1]),
-                     tsw_method_find(solver->active[2]),
-                     f,
-                     u };
-   if (!solver->vcycle)
+   const cycle        c = { solver,
+                            tsw_vcycle_connection(solver),
+                            cycles->first,
+                            solver->amg,
+                            tsw_method_find(solver->active[1]),
+                            tsw_method_find(solver->active[2]),
+                            f,
+                            u };
+   struct tsw_vcycle *v = may_run(&c) ? state_of(cycles) : NULL;
+   if (cycles->vcycle)
    {
-      solver->vcycle = calloc(1, sizeof *solver->vcycle);
+      cycles->vcycle->runs = v != NULL;
    }
-   struct tsw_vcycle *v = solver->vcycle;
-   if (!v || !may_run(&c))
+   if (!v)
    {
       return false;
    }
-   (void) tsw_ranks_check(solver);
+   TSW_TELL(solver, check, solver)
    cycle_key key;
    find_key(&c, &key);
    /* not recorded: the launch of a record overlaps its kernels */
@@ -322,12 +338,20 @@ bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
    return true;
 }
 
+bool tsw_vcycle_runs(const tsw_solver *solver)
+{
+   const tsw_connection *connection = tsw_vcycle_connection(solver);
+   const tsw_cycles     *c = tsw_cycles_of(solver);
+   return connection ? connection->has_cycle(solver) : c && c->vcycle && c->vcycle->runs;
+}
+
 void tsw_vcycle_drop(tsw_solver *solver)
 {
-   if (solver->vcycle)
+   tsw_cycles *c = tsw_cycles_of(solver);
+   if (c && c->vcycle)
    {
-      tsw_device_graph_free(&solver->vcycle->record);
-      free(solver->vcycle);
-      solver->vcycle = NULL;
+      tsw_device_graph_free(&c->vcycle->record);
+      free(c->vcycle);
+      c->vcycle = NULL;
    }
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "extensions/cycle/coarse.h"
 #include "extensions/exchange/ranks_data.h"
 #include "extensions/gather.h"
 #include "hypre/base/notice.h"
@@ -35,8 +34,8 @@ static bool plan_all_to_all(tsw_exchange *e, int rank, int n_ranks, const int *o
 /* The rows of all ranks in the first gathered level, and where they are. */
 static bool plan_last(tsw_solver *solver, MPI_Comm comm)
 {
-   tsw_ranks          *r = solver->ranks;
-   hypre_ParCSRMatrix *a = hypre_ParAMGDataAArray(solver->amg)[solver->coarse_first];
+   tsw_ranks          *r = tsw_ranks_of_solver(solver);
+   hypre_ParCSRMatrix *a = hypre_ParAMGDataAArray(solver->amg)[tsw_ranks_of_solver(solver)->first];
    int                 of[TSW_MOST_NEIGHBOURS + 1];
    const int           rank = tsw_rank_in(comm), n_ranks = tsw_ranks_of(comm);
    int                 first = 0;
@@ -76,8 +75,8 @@ static bool gather_last(tsw_solver *solver, MPI_Comm comm, int first)
 {
    hypre_ParAMGData *amg = solver->amg;
    const int         n = hypre_ParAMGDataNumLevels(amg) - first;
-   tsw_gather_input  inputs[2 * TSW_COARSE_MOST_LEVELS] = { 0 };
-   tsw_gathered      gathered[2 * TSW_COARSE_MOST_LEVELS];
+   tsw_gather_input  inputs[2 * TSW_MOST_LAST_LEVELS] = { 0 };
+   tsw_gathered      gathered[2 * TSW_MOST_LAST_LEVELS];
    int               count = 0;
    for (int k = first; k < first + n; k++)
    {
@@ -89,8 +88,8 @@ static bool gather_last(tsw_solver *solver, MPI_Comm comm, int first)
          inputs[count++] = (tsw_gather_input){ hypre_ParAMGDataPArray(amg)[k], NULL };
       }
    }
-   const bool good =
-      tsw_gather(comm, inputs, count, gathered) && tsw_coarse_make(solver, first, gathered);
+   const bool good = tsw_gather(comm, inputs, count, gathered) &&
+                     tsw_extension_last_levels(solver)->make(solver, first, gathered);
    tsw_gathered_free(gathered, count);
    return good;
 }
@@ -99,7 +98,7 @@ static bool gather_last(tsw_solver *solver, MPI_Comm comm, int first)
 
 static bool plan_links(tsw_solver *solver, MPI_Comm comm, bool *cycle_fits)
 {
-   tsw_ranks *r = solver->ranks;
+   tsw_ranks *r = tsw_ranks_of_solver(solver);
    bool       good = true;
    r->n_levels = solver->n_levels;
    r->a = calloc((size_t) r->n_levels + 1, sizeof *r->a);
@@ -127,7 +126,7 @@ static bool plan_links(tsw_solver *solver, MPI_Comm comm, bool *cycle_fits)
 /* The exchanges in the order in which the ranks lay them out. Returns their number. */
 static int list_exchanges(tsw_solver *solver, tsw_exchange **list)
 {
-   tsw_ranks *r = solver->ranks;
+   tsw_ranks *r = tsw_ranks_of_solver(solver);
    int        n = 0;
    for (int k = 0; k < r->n_levels; k++)
    {
@@ -142,7 +141,7 @@ static int list_exchanges(tsw_solver *solver, tsw_exchange **list)
 
 static size_t list_bytes(const tsw_solver *solver)
 {
-   const tsw_ranks *r = solver->ranks;
+   const tsw_ranks *r = tsw_ranks_of_solver(solver);
    size_t           bytes = 0;
    for (int k = 0; k < r->n_levels; k++)
    {
@@ -154,13 +153,15 @@ static size_t list_bytes(const tsw_solver *solver)
 /* Doubles of the gathered vectors. */
 static size_t n_gathered(const tsw_solver *solver)
 {
-   hypre_ParCSRMatrix *first = hypre_ParAMGDataAArray(solver->amg)[solver->coarse_first];
-   return solver->ranks->has_cycle ? (size_t) hypre_ParCSRMatrixGlobalNumRows(first) : 0;
+   hypre_ParCSRMatrix *first =
+      hypre_ParAMGDataAArray(solver->amg)[tsw_ranks_of_solver(solver)->first];
+   return tsw_ranks_of_solver(solver)->has_cycle ? (size_t) hypre_ParCSRMatrixGlobalNumRows(first)
+                                                 : 0;
 }
 
 static bool lay_out_links(tsw_solver *solver, char *at)
 {
-   tsw_ranks *r = solver->ranks;
+   tsw_ranks *r = tsw_ranks_of_solver(solver);
    tsw_link **links = calloc(2 * (size_t) r->n_levels + 1, sizeof *links);
    bool       good = links != NULL;
    int        n = 0;
@@ -182,7 +183,7 @@ static bool lay_out_links(tsw_solver *solver, char *at)
 /* Exchanges, gathered vectors, lists of rows: all in one window. */
 static bool lay_out_all(tsw_solver *solver, MPI_Comm comm)
 {
-   tsw_ranks     *r = solver->ranks;
+   tsw_ranks     *r = tsw_ranks_of_solver(solver);
    tsw_exchange **list = calloc((size_t) (TSW_RANKS_KINDS * r->n_levels) + 2, sizeof *list);
    size_t         bytes = 0;
    if (!tsw_all_ranks(comm, list != NULL))
@@ -226,28 +227,28 @@ static bool levels_fit(const tsw_solver *solver)
 
 bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle)
 {
-   tsw_ranks *r = solver->ranks;
+   tsw_ranks *r = tsw_ranks_of_solver(solver);
    bool       cycle_fits = tsw_all_ranks(comm, wants_cycle && levels_fit(solver));
    r->no_cycle = wants_cycle ? "a level does not sweep by few colours, or keeps no transpose"
-                             : "of the option cycle=hypre";
+                             : "of the options cycle and extensions";
    if (!plan_links(solver, comm, &cycle_fits) || !tsw_all_ranks(comm, plan_sum(r, comm)))
    {
       snprintf(r->way, sizeof r->way, "MPI, because a rank has too many neighbours");
       return false;
    }
-   const int first = cycle_fits ? tsw_coarse_first_gathered(solver) : 0;
+   r->first = cycle_fits ? tsw_extension_last_levels(solver)->first(solver) : 0;
    r->no_cycle =
       cycle_fits ? "the last levels are too large to gather, or of another cycle" : r->no_cycle;
-   if (first > 0)
+   if (r->first > 0)
    {
-      r->has_cycle = tsw_all_ranks(comm, gather_last(solver, comm, first)) &&
+      r->has_cycle = tsw_all_ranks(comm, gather_last(solver, comm, r->first)) &&
                      tsw_all_ranks(comm, plan_last(solver, comm));
       if (!r->has_cycle)
       {
-         tsw_coarse_drop(solver);
+         tsw_extension_last_levels(solver)->drop(solver);
       }
    }
-   for (int k = r->has_cycle ? solver->coarse_first : 0; k < r->n_levels; k++)
+   for (int k = r->has_cycle ? r->first : 0; k < r->n_levels; k++)
    {
       memset(&r->p[k], 0, sizeof r->p[k]);
    }

@@ -11,12 +11,43 @@ static bool check(cudaError_t error)
    return tsw_cuda_check(error, "an exchange with another GPU");
 }
 
+static bool multiply(const tsw_carrier *carrier, double alpha, const double *u, double *y)
+{
+   const tsw_link      *link = (const tsw_link *) carrier;
+   const tsw_device_csr a = tsw_csr_of(hypre_ParCSRMatrixOffd(link->matrix));
+   const tsw_row_list   rows = { link->rows, link->n_rows, link->most_rows };
+   return check(tsw_exchange_multiply(&link->forward.view, link->sent, u, &a, &rows, alpha, y,
+                                      tsw_device_stream()));
+}
+
+static bool restrict_to(const tsw_carrier *carrier, const double *r, double *f)
+{
+   const tsw_link      *link = (const tsw_link *) carrier;
+   hypre_CSRMatrix     *t = hypre_ParCSRMatrixOffdT(link->matrix);
+   const tsw_device_csr sent = t ? tsw_csr_of(t) : (tsw_device_csr){ 0 };
+   const tsw_device_csr own = tsw_csr_of(hypre_ParCSRMatrixDiagT(link->matrix));
+   const tsw_slot_lists slots = { link->first_slot, link->next_slot };
+   return check(tsw_exchange_restrict(&link->transposed.view, &sent, &own, &slots, link->sent, r, f,
+                                      tsw_device_stream()));
+}
+
+static bool interpolate(const tsw_carrier *carrier, const double *e, const double *u, double *y)
+{
+   const tsw_link      *link = (const tsw_link *) carrier;
+   const tsw_device_csr own = tsw_csr_of(hypre_ParCSRMatrixDiag(link->matrix));
+   const tsw_device_csr external = tsw_csr_of(hypre_ParCSRMatrixOffd(link->matrix));
+   const tsw_row_list   rows = { link->rows, link->n_rows, link->most_rows };
+   return check(tsw_exchange_interpolate(&link->forward.view, link->sent, &own, &external, &rows, e,
+                                         u, y, tsw_device_stream()));
+}
+
 bool tsw_link_plan(tsw_link *link, hypre_ParCSRMatrix *matrix, bool is_interpolation)
 {
    hypre_ParCSRCommPkg *pkg = tsw_comm_pkg(matrix);
    hypre_CSRMatrix     *offd = hypre_ParCSRMatrixOffd(matrix);
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
    memset(link, 0, sizeof *link);
+   link->carrier = (tsw_carrier){ multiply, restrict_to, interpolate };
    link->matrix = matrix;
    link->most_rows = hypre_CSRMatrixNumNonzeros(offd) < hypre_CSRMatrixNumRows(offd)
                         ? hypre_CSRMatrixNumNonzeros(offd)
@@ -84,31 +115,4 @@ bool tsw_link_count(tsw_link *const *links, int n)
       (void) check(cudaFreeHost(counts));
    }
    return good;
-}
-
-bool tsw_link_multiply(const tsw_link *link, double alpha, const double *u, double *y)
-{
-   const tsw_device_csr a = tsw_csr_of(hypre_ParCSRMatrixOffd(link->matrix));
-   const tsw_row_list   rows = { link->rows, link->n_rows, link->most_rows };
-   return check(tsw_exchange_multiply(&link->forward.view, link->sent, u, &a, &rows, alpha, y,
-                                      tsw_device_stream()));
-}
-
-bool tsw_link_restrict(const tsw_link *link, const double *r, double *f)
-{
-   hypre_CSRMatrix     *t = hypre_ParCSRMatrixOffdT(link->matrix);
-   const tsw_device_csr sent = t ? tsw_csr_of(t) : (tsw_device_csr){ 0 };
-   const tsw_device_csr own = tsw_csr_of(hypre_ParCSRMatrixDiagT(link->matrix));
-   const tsw_slot_lists slots = { link->first_slot, link->next_slot };
-   return check(tsw_exchange_restrict(&link->transposed.view, &sent, &own, &slots, link->sent, r, f,
-                                      tsw_device_stream()));
-}
-
-bool tsw_link_interpolate(const tsw_link *link, const double *e, const double *u, double *y)
-{
-   const tsw_device_csr own = tsw_csr_of(hypre_ParCSRMatrixDiag(link->matrix));
-   const tsw_device_csr external = tsw_csr_of(hypre_ParCSRMatrixOffd(link->matrix));
-   const tsw_row_list   rows = { link->rows, link->n_rows, link->most_rows };
-   return check(tsw_exchange_interpolate(&link->forward.view, link->sent, &own, &external, &rows, e,
-                                         u, y, tsw_device_stream()));
 }

@@ -6,9 +6,11 @@
 #pragma once
 
 #include "extensions/exchange/exchange.h"
+#include "hypre/state/level.h"
 
 typedef struct tsw_link
 {
+   tsw_carrier         carrier; /* first: functions get its address */
    hypre_ParCSRMatrix *matrix;
    tsw_exchange        forward;
    tsw_exchange        transposed; /* of an interpolation */
@@ -36,12 +38,3 @@ bool tsw_link_lay_out(tsw_link *link, char *memory);
 
 /** Read the number of rows with entries, which chooses the shape of the kernels. */
 bool tsw_link_count(tsw_link *const *links, int n);
-
-/** y += alpha (off-process part of A) u, u of all ranks. False: CUDA failed. Collective. */
-bool tsw_link_multiply(const tsw_link *link, double alpha, const double *u, double *y);
-
-/** f = P^T r, of all ranks. False: CUDA failed. Collective. */
-bool tsw_link_restrict(const tsw_link *link, const double *r, double *f);
-
-/** y = u + P e, of all ranks; u may be y. False: CUDA failed. Collective. */
-bool tsw_link_interpolate(const tsw_link *link, const double *e, const double *u, double *y);

@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "extensions/exchange/ranks.h"
-
+/*
+ * A hierarchy on several GPUs of one host: the exchanges of all levels by stores into the memory of
+ * the neighbours, and the last levels gathered on all ranks as one dense matrix. With the exchanges
+ * of the square matrices, sweeps on all levels send their values in this way, whatever the
+ * schedule. With those of the interpolations and the gathered levels, an extension may run the
+ * V-cycle. Where the GPUs cannot reach one another, or with exchange=mpi, values go through MPI as
+ * in hypre.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <cuda_runtime_api.h>
 
-#include "extensions/cycle/coarse.h"
 #include "extensions/exchange/channel.h"
 #include "extensions/exchange/ranks_data.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/base/zeros.h"
+#include "hypre/report/report.h"
 
 /* MPI stays in use. */
-static void leave_to_mpi(tsw_solver *solver)
+static void leave_to_mpi(tsw_ranks *r)
 {
-   tsw_ranks *r = solver->ranks;
    tsw_window_give(&r->window);
    free(r->a);
    free(r->p);
@@ -33,7 +38,7 @@ static void set_links(tsw_solver *solver, const tsw_link *links)
    {
       if (solver->levels[k])
       {
-         solver->levels[k]->link = links ? &links[k] : NULL;
+         solver->levels[k]->carrier = links ? &links[k].carrier : NULL;
       }
    }
 }
@@ -44,10 +49,13 @@ static int64_t wait_limit_ns(const tsw_solver *solver)
    return NS_A_MS * (int64_t) tsw_solver_option_number(solver, "wait_limit");
 }
 
-void tsw_ranks_open(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
+/* Answer hypre's own exchanges on the communicator of the matrix from now on. */
+static void open_channel(const tsw_setup_call *call)
 {
-   MPI_Comm    comm = hypre_ParCSRMatrixComm(matrix);
-   const char *why;
+   const tsw_solver   *solver = call->solver;
+   hypre_ParCSRMatrix *matrix = call->matrix;
+   MPI_Comm            comm = hypre_ParCSRMatrixComm(matrix);
+   const char         *why;
    if (TSW_ANSWERS_EXCHANGES && tsw_ranks_of(comm) > 1 && tsw_space_of(matrix) == TRISWEEP_DEVICE &&
        tsw_solver_option_is(solver, "exchange", "auto"))
    {
@@ -74,10 +82,22 @@ static bool has_all_levels(const tsw_solver *solver)
    return solver->n_levels > 0 && solver->n_levels == hypre_ParAMGDataNumLevels(solver->amg);
 }
 
-void tsw_ranks_setup(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
+static void drop(tsw_solver *solver)
+{
+   tsw_ranks *r = tsw_ranks_of_solver(solver);
+   if (r)
+   {
+      set_links(solver, NULL);
+      leave_to_mpi(r);
+      free(r);
+      solver->extension[TSW_EXTENSION_exchange] = NULL;
+   }
+}
+
+static void connect(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 {
    MPI_Comm comm = hypre_ParCSRMatrixComm(matrix);
-   tsw_ranks_drop(solver);
+   drop(solver);
    if (tsw_ranks_of(comm) == 1 || tsw_space_of(matrix) != TRISWEEP_DEVICE ||
        !has_all_levels(solver))
    {
@@ -89,8 +109,7 @@ void tsw_ranks_setup(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       free(r);
       return;
    }
-   solver->ranks = r;
-   solver->way = r->way;
+   solver->extension[TSW_EXTENSION_exchange] = r;
    const char *why = "of the option exchange=mpi";
    r->group = tsw_solver_option_is(solver, "exchange", "auto") ? tsw_group_find(comm, &why) : NULL;
    if (!r->group)
@@ -99,64 +118,21 @@ void tsw_ranks_setup(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       return;
    }
    r->group->limit_ns = wait_limit_ns(solver);
-   if (!tsw_ranks_connect(solver, comm, tsw_solver_option_is(solver, "cycle", "auto")))
+   const tsw_last_levels *last = tsw_extension_last_levels(solver);
+   if (!tsw_ranks_connect(solver, comm, last && tsw_solver_option_is(solver, "cycle", "auto")))
    {
-      tsw_coarse_drop(solver);
-      leave_to_mpi(solver);
+      last ? last->drop(solver) : (void) 0;
+      leave_to_mpi(r);
       return;
    }
    snprintf(r->way, sizeof r->way, "stores into the memory of other GPUs%s%s",
             r->has_cycle ? "" : "; hypre runs the cycles, because ",
             r->has_cycle ? "" : r->no_cycle);
    set_links(solver, r->a);
-}
-
-void tsw_ranks_drop(tsw_solver *solver)
-{
-   if (!solver->ranks)
-   {
-      return;
-   }
-   set_links(solver, NULL);
-   leave_to_mpi(solver);
-   free(solver->ranks);
-   solver->ranks = NULL;
-   solver->way = NULL;
+   (void) tsw_extension_did(TSW_EXTENSION_exchange, solver, TSW_DEED_exchange, true);
 }
 
 /* ---- use -------------------------------------------------------------------------- */
-
-bool tsw_ranks_have_cycle(const tsw_solver *solver)
-{
-   return TSW_HYPRE_MARKS_ZEROS && solver->ranks && solver->ranks->has_cycle;
-}
-
-const tsw_link *tsw_ranks_interpolation(const tsw_solver *solver, int k)
-{
-   return &solver->ranks->p[k];
-}
-
-bool tsw_ranks_run_last(tsw_solver *solver, const double *f, const double **u)
-{
-   tsw_ranks        *r = solver->ranks;
-   const cudaError_t error =
-      tsw_exchange_gather(&r->last.view, &r->places, f, r->f, tsw_device_stream());
-   *u = r->u + r->places.first[r->last.view.n_from];
-   return error == cudaSuccess && tsw_coarse_run(solver, r->f, r->u);
-}
-
-bool tsw_ranks_inner_product(tsw_solver *solver, const double *x, const double *y, int64_t n,
-                             double *product)
-{
-   const tsw_ranks  *r = solver->ranks;
-   tsw_inner_result *result = tsw_device_inner_begin();
-   const bool        done = result &&
-                     tsw_exchange_inner_product(&r->sum.view, r->n_before, x, y, n, result,
-                                                tsw_device_stream()) == cudaSuccess &&
-                     tsw_device_inner_end(result, product);
-   (void) tsw_ranks_check(solver);
-   return done;
-}
 
 /* The AMG level and the purpose of an exchange, by its place in list_exchanges. */
 static void print_fault(const tsw_solver *solver, const tsw_exchange_fault *fault)
@@ -164,7 +140,7 @@ static void print_fault(const tsw_solver *solver, const tsw_exchange_fault *faul
    static const char *const purposes[TSW_RANKS_KINDS] = { "values of the matrix",
                                                           "values to interpolate",
                                                           "sums to restrict" };
-   const tsw_ranks         *r = solver->ranks;
+   const tsw_ranks         *r = tsw_ranks_of_solver(solver);
    const int                id = fault->id;
    const int                level = id < 0 ? 0 : id / TSW_RANKS_KINDS;
    const bool               is_last = id == TSW_RANKS_KINDS * r->n_levels;
@@ -185,7 +161,7 @@ static void print_fault(const tsw_solver *solver, const tsw_exchange_fault *faul
               "rank has ended, failed, or is slower than the option wait_limit allows",
               tsw_world_rank(),
               is_sum    ? 0
-              : is_last ? solver->coarse_first
+              : is_last ? r->first
                         : level,
               is_sum    ? "inner product"
               : is_last ? "right-hand side of the last levels"
@@ -193,12 +169,13 @@ static void print_fault(const tsw_solver *solver, const tsw_exchange_fault *faul
               e->rank_from[fault->source], tsw_solver_option(solver, "wait_limit"));
 }
 
-bool tsw_ranks_check(tsw_solver *solver)
+/* After the first wait that exceeds the limit all results are NaN until the next setup. */
+static void check(tsw_solver *solver)
 {
-   tsw_ranks *r = solver->ranks;
+   tsw_ranks *r = tsw_ranks_of_solver(solver);
    if (!r || !r->group)
    {
-      return true;
+      return;
    }
    const tsw_exchange_fault *fault = r->group->fault;
    if (__atomic_load_n(&fault->status, __ATOMIC_ACQUIRE) != TRISWEEP_OK && !r->has_failed)
@@ -208,5 +185,68 @@ bool tsw_ranks_check(tsw_solver *solver)
       print_fault(solver, fault);
       tsw_raise("a rank waited too long for another rank; see the message of trisweep");
    }
-   return !r->has_failed;
 }
+
+static bool exists(const tsw_solver *solver)
+{
+   return tsw_ranks_of_solver(solver) != NULL;
+}
+
+static bool has_cycle(const tsw_solver *solver)
+{
+   return TSW_HYPRE_MARKS_ZEROS && exists(solver) && tsw_ranks_of_solver(solver)->has_cycle;
+}
+
+static const tsw_carrier *interpolation(const tsw_solver *solver, int k)
+{
+   return &tsw_ranks_of_solver(solver)->p[k].carrier;
+}
+
+static bool run_last(tsw_solver *solver, const double *f, const double **u)
+{
+   tsw_ranks        *r = tsw_ranks_of_solver(solver);
+   const cudaError_t error =
+      tsw_exchange_gather(&r->last.view, &r->places, f, r->f, tsw_device_stream());
+   *u = r->u + r->places.first[r->last.view.n_from];
+   return error == cudaSuccess && tsw_extension_last_levels(solver)->run(solver, r->f, r->u);
+}
+
+static bool inner_product(tsw_solver *solver, const double *x, const double *y, int64_t n,
+                          double *product)
+{
+   const tsw_ranks  *r = tsw_ranks_of_solver(solver);
+   tsw_inner_result *result = tsw_device_inner_begin();
+   const bool        done = result &&
+                     tsw_exchange_inner_product(&r->sum.view, r->n_before, x, y, n, result,
+                                                tsw_device_stream()) == cudaSuccess &&
+                     tsw_device_inner_end(result, product);
+   check(solver);
+   return done;
+}
+
+static void describe(const tsw_solver *solver, char *text, size_t size)
+{
+   snprintf(text, size, "%s%s", exists(solver) ? "values of other ranks: " : "",
+            exists(solver) ? tsw_ranks_of_solver(solver)->way : "");
+}
+
+static void report(const tsw_solver *solver, struct cJSON *object)
+{
+   if (exists(solver))
+   {
+      tsw_report_add_text(object, "values_of_other_ranks", tsw_ranks_of_solver(solver)->way);
+   }
+}
+
+static const tsw_connection connection = { exists, has_cycle, interpolation, run_last,
+                                           inner_product };
+
+const tsw_extension tsw_extension_exchange = {
+   .setup_begins = open_channel,
+   .setup_agreed = connect,
+   .hierarchy_dropped = drop,
+   .check = check,
+   .describe = describe,
+   .report = report,
+   .connection = &connection,
+};

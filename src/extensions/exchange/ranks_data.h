@@ -3,7 +3,7 @@
 #pragma once
 
 #include "extensions/exchange/link.h"
-#include "hypre/state/registry.h"
+#include "hypre/extension.h"
 
 enum
 {
@@ -11,7 +11,7 @@ enum
    TSW_RANKS_WAY = 320
 };
 
-struct tsw_ranks
+typedef struct tsw_ranks
 {
    char              way[TSW_RANKS_WAY]; /* text for the reports */
    tsw_group        *group;              /* NULL if MPI is in use */
@@ -25,9 +25,16 @@ struct tsw_ranks
    tsw_exchange      sum;
    int               n_before; /* neighbours with a smaller rank */
    bool              has_cycle;
+   int               first;      /* of the last levels, if there is a cycle */
    const char       *no_cycle;   /* why hypre runs the cycles */
    bool              has_failed; /* a wait exceeded the limit */
-};
+} tsw_ranks;
+
+/** The exchanges of a solver, or NULL. */
+static inline tsw_ranks *tsw_ranks_of_solver(const tsw_solver *solver)
+{
+   return solver->extension[TSW_EXTENSION_exchange];
+}
 
 /**
  * Plan and lay out all exchanges, and gather the last levels if the plug may run the V-cycle. False

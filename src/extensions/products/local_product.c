@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "extensions/products/local_product.h"
 
+#include "extensions/values_kernels.h"
 #include <limits.h>
 
-#include "extensions/resetup/values_kernels.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hypre/run/attach.h"
+
 const char *tsw_full_text(tsw_full_reason reason)
 {
    static const char *const texts[TSW_N_FULL] = {
@@ -55,21 +57,38 @@ void tsw_kept_forget_products(tsw_kept *kept)
    }
 }
 
-void tsw_kept_abandon_matrices(tsw_kept *kept)
+tsw_kept *tsw_kept_of(const tsw_solver *record)
 {
-   for (int k = 0; kept && k < TSW_KEPT_PRODUCTS; k++)
+   return record ? record->extension[TSW_EXTENSION_resetup] : NULL;
+}
+
+tsw_kept *tsw_kept_find(const void *amg)
+{
+   return tsw_kept_of(tsw_registry_find(amg));
+}
+
+tsw_kept *tsw_kept_make(tsw_solver *record)
+{
+   void **kept = record ? &record->extension[TSW_EXTENSION_resetup] : NULL;
+   if (kept && !*kept)
+   {
+      *kept = calloc(1, sizeof(tsw_kept));
+   }
+   return kept ? *kept : NULL;
+}
+
+void tsw_kept_free(tsw_solver *record)
+{
+   tsw_kept *kept = tsw_kept_of(record);
+   for (int k = 0; kept && k < TSW_KEPT_PRODUCTS && tsw_level_process_has_ended(); k++)
    {
       kept->products[k].device.ap = NULL;
    }
-}
-
-void tsw_kept_free(tsw_kept **kept)
-{
-   if (*kept)
+   if (kept)
    {
-      tsw_kept_forget_products(*kept);
-      free((*kept)->weights);
-      free(*kept);
-      *kept = NULL;
+      tsw_kept_forget_products(kept);
+      free(kept->weights);
+      free(kept);
+      record->extension[TSW_EXTENSION_resetup] = NULL;
    }
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "extensions/resetup/values.h"
+#include "hypre/state/registry.h"
 
 /** Why a setup is full; a larger number has precedence over a smaller one of another rank. */
 typedef enum tsw_full_reason
@@ -36,6 +37,8 @@ typedef struct tsw_whole
 typedef struct tsw_kept
 {
    bool            valid;
+   tsw_full_reason why;          /* of the setup in progress: why it is full, or TSW_FULL_NOT */
+   uint64_t        offered;      /* token of the hierarchy that this rank offers for it */
    bool            is_full;      /* the last setup was full */
    bool            asked;        /* the program asked for a full setup */
    bool            stuck;        /* a solve converges slowly: a full setup within the solve */
@@ -82,8 +85,14 @@ void tsw_kept_describe(const tsw_kept *kept, char *text, size_t size);
 /** The hierarchy ends: free what is kept of its products. */
 void tsw_kept_forget_products(tsw_kept *kept);
 
-/** The process ends: leave hypre's matrices to it, as hypre may have ended. NULL is allowed. */
-void tsw_kept_abandon_matrices(tsw_kept *kept);
+/** What a solver keeps; NULL: nothing. A record of NULL is allowed. */
+tsw_kept *tsw_kept_of(const tsw_solver *record);
 
-/** Free a record and set the pointer to NULL. NULL is allowed. */
-void tsw_kept_free(tsw_kept **kept);
+/** What the BoomerAMG object keeps; NULL: nothing. */
+tsw_kept *tsw_kept_find(const void *amg);
+
+/** What a solver keeps, made if necessary. NULL: no memory. */
+tsw_kept *tsw_kept_make(tsw_solver *record);
+
+/** Free what a solver keeps; at the end of the process not the matrices: hypre may have ended. */
+void tsw_kept_free(tsw_solver *record);

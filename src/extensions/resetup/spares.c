@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "extensions/resetup/kept.h"
 #include "extensions/resetup/values_data.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
@@ -44,7 +45,7 @@ static void free_entry(int i)
 /* Does the solver keep a hierarchy that depends only on the matrix and on hashed parameters? */
 static bool is_usable(tsw_solver *record)
 {
-   const tsw_kept         *kept = record->kept;
+   const tsw_kept         *kept = tsw_kept_of(record);
    const hypre_ParAMGData *amg = record->amg;
    return kept && kept->valid && kept->name != 0 && tsw_mpi_runs() && record->n_active_calls == 0 &&
           kept->ended == tsw_values_parameters(amg) && tsw_solver_update_options(record) &&
@@ -84,10 +85,10 @@ bool tsw_spares_keep(void *amg)
 
 tsw_solver *tsw_spares_find(const tsw_solver *record, uint64_t pattern, HYPRE_Int n_vectors)
 {
-   const tsw_kept *wanted = record->kept;
+   const tsw_kept *wanted = tsw_kept_of(record);
    for (int i = 0; i < n_spares && !hypre_ParAMGDataAArray(record->amg) && !wanted->asked; i++)
    {
-      const tsw_kept *kept = spares[i]->kept;
+      const tsw_kept *kept = tsw_kept_of(spares[i]);
       if (kept->pattern == pattern && kept->begun == wanted->begun &&
           kept->comm == wanted->next_comm && kept->n_vectors == n_vectors &&
           (!kept->own_products || tsw_solver_owns_products(record)))
@@ -145,7 +146,7 @@ static void exchange_hierarchies(hypre_ParAMGData *a, hypre_ParAMGData *b)
 static void exchange_records(tsw_solver *a, tsw_solver *b)
 {
    EXCHANGE(a->id, b->id)
-   EXCHANGE(a->kept, b->kept)
+   EXCHANGE(a->extension[TSW_EXTENSION_resetup], b->extension[TSW_EXTENSION_resetup])
    EXCHANGE(a->warned_zero_diagonal, b->warned_zero_diagonal)
    EXCHANGE(a->warned_pivots, b->warned_pivots)
    EXCHANGE(a->warned_smoother, b->warned_smoother)
@@ -161,7 +162,7 @@ static void exchange_records(tsw_solver *a, tsw_solver *b)
 void tsw_spares_settle(tsw_solver *record, uint64_t name, bool taken)
 {
    int i = 0;
-   while (i < n_spares && spares[i]->kept->name != name)
+   while (i < n_spares && tsw_kept_of(spares[i])->name != name)
    {
       i++;
    }
@@ -175,9 +176,11 @@ void tsw_spares_settle(tsw_solver *record, uint64_t name, bool taken)
       free_entry(i);
       return;
    }
-   spare->kept->pattern = record->kept->pattern;
-   spare->kept->prints = record->kept->prints;
-   spare->kept->same = true;
+   tsw_kept       *kept = tsw_kept_of(spare);
+   const tsw_kept *own = tsw_kept_of(record);
+   kept->pattern = own->pattern;
+   kept->prints = own->prints;
+   kept->same = true;
    exchange_hierarchies(record->amg, spare->amg);
    exchange_records(record, spare);
    remove_entry(i);
@@ -225,7 +228,7 @@ void tsw_spares_make_room(trisweep_space space)
    }
    for (int i = 0; i < n_spares; i++)
    {
-      bytes += hierarchy_bytes(spares[i]->amg, spares[i]->kept);
+      bytes += hierarchy_bytes(spares[i]->amg, tsw_kept_of(spares[i]));
    }
    const double n_sharing = space == TRISWEEP_DEVICE
                                ? 1.0

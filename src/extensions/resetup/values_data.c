@@ -2,10 +2,10 @@
 /* As hypre's setup after the coarsening (par_amg_setup.c), in hypre 2.26 to 3.1. */
 #include "extensions/resetup/values_data.h"
 
+#include "extensions/resetup/kept.h"
 #include "hypre/base/device.h"
 #include "hypre/base/hash.h"
 #include "hypre/run/l1.h"
-#include "hypre/state/registry.h"
 
 enum
 {
@@ -346,7 +346,7 @@ void tsw_values_free_elimination(hypre_ParAMGData *amg)
 
 void tsw_values_renew_data(hypre_ParAMGData *amg)
 {
-   const tsw_kept *kept = tsw_registry_kept(amg);
+   const tsw_kept *kept = tsw_kept_find(amg);
    const int       n_levels = hypre_ParAMGDataNumLevels(amg);
    const int       max_levels = hypre_ParAMGDataMaxLevels(amg);
    if (!kept)

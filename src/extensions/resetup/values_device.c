@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "extensions/resetup/values_device.h"
 
-#include "extensions/resetup/values_kernels.h"
+#include "extensions/values_kernels.h"
 #include "hypre/base/device.h"
 #include "hypre/base/device_call.h"
 

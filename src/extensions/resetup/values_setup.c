@@ -12,13 +12,12 @@
 #include "hypre/base/hash.h"
 #include "hypre/base/notice.h"
 #include "hypre/run/hierarchy.h"
+#include "hypre/run/setup.h"
 
 enum
 {
    SAME_SOLVER = 1 /* token of a hierarchy that the solver itself keeps */
 };
-
-static bool were_renewed;
 
 /* The record of a solver with setup=values, or NULL. Ends the records of other solvers. */
 static tsw_solver *find_record(void *amg)
@@ -32,18 +31,14 @@ static tsw_solver *find_record(void *amg)
    const bool       wanted = tsw_solver_option_is(record ? record : &none, "setup", "values");
    if (record && !wanted)
    {
-      tsw_kept_free(&record->kept);
+      tsw_kept_free(record);
    }
    if (!wanted)
    {
       return NULL;
    }
    record = tsw_registry_get(amg);
-   if (record && !record->kept)
-   {
-      record->kept = calloc(1, sizeof *record->kept);
-   }
-   return record && record->kept ? record : NULL;
+   return tsw_kept_make(record) ? record : NULL;
 }
 
 static HYPRE_Int vectors_of(const hypre_ParVector *f)
@@ -72,19 +67,6 @@ static uint64_t inspect(hypre_ParCSRMatrix *matrix, bool *sound)
    return pattern;
 }
 
-/* The setup of AMG-DD that runs: nothing measures its cycles. */
-static _Thread_local tsw_marked amgdd;
-
-void tsw_values_set_amgdd(tsw_mark *mark)
-{
-   amgdd = mark ? tsw_mark_note(mark) : (tsw_marked){ NULL };
-}
-
-static bool is_in_amgdd(void)
-{
-   return tsw_mark_is_alive(&amgdd, __builtin_frame_address(0));
-}
-
 /*
  * Why the kept hierarchy does not serve for a matrix; TSW_FULL_NOT if it does. same: the parameters
  * and the communicator are those of the hierarchy.
@@ -92,7 +74,7 @@ static bool is_in_amgdd(void)
 static tsw_full_reason find_reason(const tsw_solver *record, uint64_t pattern, bool sound,
                                    bool same, HYPRE_Int n_vectors)
 {
-   const tsw_kept *kept = record->kept;
+   const tsw_kept *kept = tsw_kept_of(record);
    return kept->declined                              ? TSW_FULL_DECLINED
           : !sound                                    ? TSW_FULL_UNSOUND
           : !kept->valid                              ? TSW_FULL_FIRST
@@ -117,47 +99,56 @@ static void note_begin(tsw_kept *kept, hypre_ParAMGData *amg, hypre_ParCSRMatrix
    kept->prints = tsw_prints_for_matrix(matrix);
 }
 
-tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
-                                const hypre_ParVector *f)
+/*
+ * The token of the hierarchy and its complement, which shows whether all ranks offer the same; the
+ * complement of the reason, since the gravest of all ranks counts; a name for a new hierarchy.
+ */
+void tsw_values_offer(const tsw_setup_call *call, uint64_t *words)
 {
-   tsw_solver *record = find_record(amg);
-   if (!record || tsw_space_obstacle(matrix))
+   hypre_ParAMGData *amg = call->amg;
+   tsw_solver       *record = find_record(amg);
+   if (!record || tsw_space_obstacle(call->matrix))
    {
-      return (tsw_agree_kept){ 0, TSW_FULL_NOT, 0 };
+      return;
    }
-   bool           sound;
-   tsw_kept      *kept = record->kept;
-   const uint64_t pattern = inspect(matrix, &sound);
-   note_begin(kept, amg, matrix);
-   tsw_solver *spare = is_in_amgdd() ? NULL : tsw_spares_find(record, pattern, vectors_of(f));
-   tsw_kept   *found = spare ? spare->kept : kept;
+   bool            sound;
+   tsw_kept       *kept = tsw_kept_of(record);
+   const HYPRE_Int n_vectors = vectors_of(call->f);
+   const uint64_t  pattern = inspect(call->matrix, &sound);
+   note_begin(kept, amg, call->matrix);
+   tsw_solver *spare = tsw_frame_outer() ? NULL : tsw_spares_find(record, pattern, n_vectors);
+   tsw_kept   *found = spare ? tsw_kept_of(spare) : kept;
    tsw_measure_end(found);
    const bool            fits = !kept->own_products || tsw_solver_owns_products(record);
    const bool            same = spare || (kept->same && kept->comm == kept->next_comm && fits);
-   const tsw_full_reason why =
-      find_reason(spare ? spare : record, pattern, sound, same, vectors_of(f));
+   const tsw_full_reason why = find_reason(spare ? spare : record, pattern, sound, same, n_vectors);
    kept->pattern = pattern;
-   const uint64_t token = spare ? found->name : why == TSW_FULL_NOT ? SAME_SOLVER : 0;
-   return (tsw_agree_kept){ token, (int) why, kept->next_name };
+   kept->offered = spare ? found->name : why == TSW_FULL_NOT ? SAME_SOLVER : 0;
+   words[0] = kept->offered;
+   words[1] = ~kept->offered;
+   words[2] = ~(uint64_t) why;
+   words[3] = kept->next_name;
 }
 
-tsw_full_reason tsw_values_settle(hypre_ParAMGData *amg, const tsw_agree_kept *offered,
-                                  const tsw_agree_kept *agreed)
+void tsw_values_settle(const tsw_setup_call *call, const uint64_t *words)
 {
-   tsw_solver *record = tsw_registry_find(amg);
-   tsw_kept   *kept = record ? record->kept : NULL;
-   if (offered->token > SAME_SOLVER)
+   tsw_solver    *record = tsw_registry_find(call->amg);
+   tsw_kept      *kept = tsw_kept_of(record);
+   const uint64_t token = words[0] == ~words[1] ? words[0] : 0;
+   if (!kept)
    {
-      tsw_spares_settle(record, offered->token, agreed->token == offered->token);
-      kept = record->kept;
+      return;
    }
-   if (kept)
+   if (kept->offered > SAME_SOLVER)
    {
-      kept->next_name = agreed->name;
-      kept->valid = false; /* until the setup returns: the program may leave it by a jump */
+      tsw_spares_settle(record, kept->offered, token == kept->offered);
+      kept = tsw_kept_of(record);
    }
-   const tsw_full_reason why = (tsw_full_reason) agreed->why;
-   return why == TSW_FULL_NOT && agreed->token == 0 ? TSW_FULL_FIRST : why;
+   kept->offered = 0;
+   kept->valid = false; /* until the setup returns: the program may leave it by a jump */
+   kept->next_name = words[3];
+   kept->why = words[1] == 0 ? TSW_FULL_NOT : (tsw_full_reason) ~words[2];
+   kept->why = kept->why == TSW_FULL_NOT && token == 0 ? TSW_FULL_FIRST : kept->why;
 }
 
 /* ---- products --------------------------------------------------------------- */
@@ -243,20 +234,27 @@ static void reset_packages(hypre_ParAMGData *amg)
    }
 }
 
-tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
-                                 hypre_ParVector *f, hypre_ParVector *u)
+bool tsw_values_set_up(const tsw_setup_call *call)
 {
-   tsw_kept *kept = tsw_registry_kept(amg);
-   if (!kept)
+   tsw_kept *kept = tsw_kept_find(call->amg);
+   if (!kept || kept->why != TSW_FULL_NOT)
    {
-      return TSW_FULL_FIRST;
+      return false;
    }
-   set_finest(amg, matrix, f, u, kept->n_entries);
-   reset_packages(amg);
-   const int bits = renew_matrices(amg, kept);
-   return bits == 0                   ? TSW_FULL_NOT
-          : bits & TSW_VALUES_PATTERN ? TSW_FULL_PRODUCT
-                                      : TSW_FULL_UNSOUND;
+   set_finest(call->amg, call->matrix, call->f, call->u, kept->n_entries);
+   reset_packages(call->amg);
+   const int bits = renew_matrices(call->amg, kept);
+   if (bits != 0)
+   {
+      kept->why = bits & TSW_VALUES_PATTERN ? TSW_FULL_PRODUCT : TSW_FULL_UNSOUND;
+      return false;
+   }
+   if (call->solver)
+   {
+      tsw_setup_attach(call->solver);
+   }
+   tsw_values_renew_data(call->amg);
+   return true;
 }
 
 /* ---- the record ------------------------------------------------------------- */
@@ -265,10 +263,12 @@ tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matr
  * hypre replaces weights that it computes in the first setup. Restore those that the user has set,
  * so that this setup computes them again; new ones of the user are stored.
  */
-void tsw_values_before_full(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
+void tsw_values_before_full(const tsw_setup_call *call)
 {
-   tsw_kept    *kept = tsw_registry_kept(amg);
-   const size_t n = (size_t) hypre_ParAMGDataMaxLevels(amg);
+   hypre_ParAMGData   *amg = call->amg;
+   hypre_ParCSRMatrix *matrix = call->matrix;
+   tsw_kept           *kept = tsw_kept_find(amg);
+   const size_t        n = (size_t) hypre_ParAMGDataMaxLevels(amg);
    if (!kept)
    {
       return;
@@ -302,7 +302,8 @@ static bool on_device(const hypre_ParAMGData *amg)
 /* Why the hierarchy cannot be renewed; NULL: it can. */
 static const char *find_obstacle(const hypre_ParAMGData *amg, HYPRE_Int n_vectors)
 {
-   const char *obstacle = is_in_amgdd() ? "AMG-DD" : tsw_values_obstacle(amg);
+   const char *outer = tsw_frame_outer();
+   const char *obstacle = outer ? outer : tsw_values_obstacle(amg);
    if (obstacle || n_vectors == 1)
    {
       return obstacle;
@@ -313,22 +314,22 @@ static const char *find_obstacle(const hypre_ParAMGData *amg, HYPRE_Int n_vector
              : "several vectors";
 }
 
-void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_reason why,
-                      bool good)
+void tsw_values_after(const tsw_setup_call *call, bool good)
 {
-   tsw_kept *kept = tsw_registry_kept(amg);
+   hypre_ParAMGData *amg = call->amg;
+   tsw_kept         *kept = tsw_kept_find(amg);
    if (!kept)
    {
       return;
    }
+   const tsw_full_reason why = kept->why;
    tsw_measure_setup(kept, why != TSW_FULL_NOT);
    kept->asked = kept->stuck = false;
    kept->n_setups[why]++;
-   were_renewed = were_renewed || why == TSW_FULL_NOT;
    if (kept->is_full)
    {
       kept->last_full = why;
-      kept->n_vectors = vectors_of(f);
+      kept->n_vectors = vectors_of(call->f);
       kept->declined = find_obstacle(amg, kept->n_vectors);
       kept->name = kept->next_name;
       kept->comm = kept->next_comm;
@@ -346,7 +347,7 @@ void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_
 
 void tsw_values_note_parameters(hypre_ParAMGData *amg)
 {
-   tsw_kept *kept = tsw_registry_kept(amg);
+   tsw_kept *kept = tsw_kept_find(amg);
    if (kept)
    {
       kept->ended = tsw_values_parameters(amg);
@@ -355,15 +356,9 @@ void tsw_values_note_parameters(hypre_ParAMGData *amg)
 
 void tsw_values_note_elimination(const hypre_ParAMGData *amg, HYPRE_Int type)
 {
-   const tsw_frame *frame = tsw_frame_top();
-   tsw_kept *kept = frame && frame->in_setup && frame->amg == amg ? tsw_registry_kept(amg) : NULL;
+   tsw_kept *kept = tsw_kept_find(amg);
    if (kept)
    {
       kept->elimination = type;
    }
-}
-
-bool tsw_values_were_renewed(void)
-{
-   return were_renewed;
 }

@@ -7,49 +7,28 @@
  */
 #pragma once
 
-#include "hypre/state/agree.h"
-#include "hypre/state/frame.h"
+#include "hypre/extension.h"
 
-/** What this rank offers before a setup: see tsw_agree_kept. Not collective. */
-tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
-                                const hypre_ParVector *f);
+/* The functions of the extension, see hypre/extension.h. */
 
-/**
- * The ranks have agreed on the offers: take the hierarchy of a destroyed solver, if one was offered
- * by all. Returns why the setup must be full; TSW_FULL_NOT: it is by values.
- */
-tsw_full_reason tsw_values_settle(hypre_ParAMGData *amg, const tsw_agree_kept *offered,
-                                  const tsw_agree_kept *agreed);
+void tsw_values_offer(const tsw_setup_call *call, uint64_t *words);
+
+/** Take the hierarchy of a destroyed solver, if all ranks have offered the same. */
+void tsw_values_settle(const tsw_setup_call *call, const uint64_t *words);
 
 /**
- * Renew the matrices of the solver, whose frame is pushed. Not TSW_FULL_NOT, on all ranks, if a
- * product has another pattern, or a coarse matrix is unsound: hypre must set up. Else
- * tsw_values_renew_data follows when the levels are attached to the matrices. Collective.
+ * Renew the matrices, attach the levels, renew what hypre derives from values. False, on all ranks,
+ * if a product has another pattern, or a coarse matrix is unsound: hypre must set up.
  */
-tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
-                                 hypre_ParVector *f, hypre_ParVector *u);
+bool tsw_values_set_up(const tsw_setup_call *call);
 
-/**
- * The setup of AMG-DD begins, in the function of the mark; NULL: it ends. Hierarchies of BoomerAMG
- * within are not renewed: nothing measures how well they converge.
- */
-void tsw_values_set_amgdd(tsw_mark *mark);
+/** Record the weights that the user has set. */
+void tsw_values_before_full(const tsw_setup_call *call);
 
-/** Before hypre's setup, with the frame pushed: record the weights that the user has set. */
-void tsw_values_before_full(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix);
+/** Keep the hierarchy, if good is true and it can be renewed. */
+void tsw_values_after(const tsw_setup_call *call, bool good);
 
-/**
- * After a setup, with the frame pushed: keep the hierarchy, if good is true and it can be renewed.
- * why: TSW_FULL_NOT after a setup by values.
- */
-void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_reason why,
-                      bool good);
-
-/** After a setup, when the frame is popped: the parameters of the next setup must be these. */
+/** The parameters of the next setup must be those after this one. */
 void tsw_values_note_parameters(hypre_ParAMGData *amg);
 
-/** hypre's setup computes the factors of the coarsest level. */
 void tsw_values_note_elimination(const hypre_ParAMGData *amg, HYPRE_Int type);
-
-/** Has a setup been by values in this process? */
-bool tsw_values_were_renewed(void);

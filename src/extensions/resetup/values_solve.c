@@ -12,7 +12,7 @@ static double limit_of(const tsw_solver *record)
 
 void tsw_measure_cycle(const void *amg)
 {
-   tsw_kept *kept = tsw_registry_kept(amg);
+   tsw_kept *kept = tsw_kept_find(amg);
    if (kept)
    {
       kept->n_cycles++;
@@ -36,7 +36,7 @@ static void end_solve(tsw_kept *kept)
 static long most_cycles_of(const void *amg, long all)
 {
    const tsw_solver *record = tsw_registry_find(amg);
-   const tsw_kept   *kept = record ? record->kept : NULL;
+   const tsw_kept   *kept = tsw_kept_of(record);
    if (!kept || !kept->valid || kept->is_full)
    {
       return 0;
@@ -69,7 +69,7 @@ void tsw_measure_end(tsw_kept *kept)
 
 bool tsw_measure_is_bad(const tsw_solver *record)
 {
-   const tsw_kept *kept = record->kept;
+   const tsw_kept *kept = tsw_kept_of(record);
    return kept->unsure || kept->n_restarts > 1 ||
           (!kept->is_full && kept->cycles_full > 0 &&
            (double) kept->most_cycles > limit_of(record) * (double) kept->cycles_full);
@@ -89,35 +89,15 @@ void tsw_measure_setup(tsw_kept *kept, bool full)
 
 /* ---- solves -------------------------------------------------------------------------- */
 
-/* BoomerAMG of the Krylov method that runs on this thread; cycles of it belong to its solve. */
-static _Thread_local struct
-{
-   const void *amg;
-   tsw_marked  solve;
-} inner;
-
-static HYPRE_Int run(const tsw_iterative *s, const void *amg, hypre_ParCSRMatrix *a,
-                     hypre_ParVector *f, hypre_ParVector *u)
-{
-   tsw_mark                mark = TSW_MARK_HERE;
-   const __typeof__(inner) outer = inner;
-   inner.amg = amg;
-   inner.solve = tsw_mark_note(&mark);
-   const HYPRE_Int status = s->solve(s->solver, a, f, u);
-   inner = outer;
-   return status;
-}
-
 static bool has_converged(const tsw_iterative *s)
 {
-   return s->converged ? *s->converged != 0
-                       : *s->residual <= (s->tol_of_start ? *s->tol_of_start : s->tol);
+   return s->converged ? *s->converged != 0 : *s->residual <= *s->tol;
 }
 
 /* A solver without a tolerance never fails. */
 static bool is_failure(const tsw_iterative *s)
 {
-   return s->tol > 0.0 && !has_converged(s);
+   return *s->tol > 0.0 && !has_converged(s);
 }
 
 /* Krylov methods refer the tolerance to the first residual then, and report no residual. */
@@ -133,8 +113,8 @@ static bool is_krylov_of_zero(const tsw_iterative *s, hypre_ParVector *f)
 static HYPRE_Int run_last(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
                           hypre_ParVector *f, hypre_ParVector *u)
 {
-   const HYPRE_Int status = run(s, amg, a, f, u);
-   tsw_kept       *kept = tsw_registry_kept(amg);
+   const HYPRE_Int status = s->solve(s->solver, a, f, u);
+   tsw_kept       *kept = tsw_kept_find(amg);
    if (kept && kept->is_full)
    {
       kept->failed_full = is_failure(s);
@@ -163,7 +143,7 @@ static HYPRE_Int run_rest(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix 
                           HYPRE_Real reached)
 {
    const HYPRE_Int used = *s->n_iterations;
-   tsw_kept       *kept = tsw_registry_kept(amg);
+   tsw_kept       *kept = tsw_kept_find(amg);
    if (kept)
    {
       kept->is_rest = kept->cycles_full > 0; /* the rest is no measure if there is one */
@@ -176,7 +156,7 @@ static HYPRE_Int run_rest(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix 
    }
    if (s->tol_of_start)
    {
-      *s->tol_of_start = s->tol / reached;
+      *s->tol_of_start = whole->tol / reached;
    }
    const HYPRE_Int status = run_last(s, amg, a, f, u);
    *s->n_iterations += used;
@@ -188,7 +168,7 @@ static HYPRE_Int run_rest(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix 
 static HYPRE_Int go_on(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f,
                        hypre_ParVector *u, hypre_ParVector *start, const tsw_whole *whole)
 {
-   tsw_kept  *kept = tsw_registry_kept(amg);
+   tsw_kept  *kept = tsw_kept_find(amg);
    HYPRE_Real reached = *s->residual;
    if (!(reached < 1.0))
    {
@@ -215,7 +195,7 @@ static bool is_matrix_of(void *amg, const hypre_ParCSRMatrix *a)
 
 static void end_parts(const tsw_iterative *s, void *amg, const tsw_whole *whole)
 {
-   tsw_kept *kept = tsw_registry_kept(amg);
+   tsw_kept *kept = tsw_kept_find(amg);
    *s->max_iter = whole->max_iter;
    if (s->min_iter)
    {
@@ -231,44 +211,27 @@ static void end_parts(const tsw_iterative *s, void *amg, const tsw_whole *whole)
    }
 }
 
-void tsw_values_recover(const tsw_iterative *s, void *amg)
+/* If the program has left a solve in parts by a jump or an exception: restore the parameters. */
+static void recover(const tsw_iterative *s, void *amg, const tsw_kept *kept)
 {
-   const tsw_kept *kept = tsw_registry_kept(amg);
-   if (kept && kept->whole.solver == s->solver && *s->max_iter == kept->whole.part)
+   if (kept->whole.solver == s->solver && *s->max_iter == kept->whole.part)
    {
       const tsw_whole whole = kept->whole;
       end_parts(s, amg, &whole);
    }
 }
 
-HYPRE_Int tsw_values_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
-                           hypre_ParVector *f, hypre_ParVector *u)
+/* A solve in two parts, the second one after a full setup if the first takes most iterations. */
+static HYPRE_Int run_parts(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
+                           hypre_ParVector *f, hypre_ParVector *u, long most)
 {
-   if (amg == inner.amg && tsw_mark_is_alive(&inner.solve, __builtin_frame_address(0)))
-   {
-      return s->solve(s->solver, a, f, u); /* a part of the Krylov method's solve */
-   }
-   tsw_kept *kept = tsw_registry_kept(amg);
-   if (kept)
-   {
-      end_solve(kept); /* the cycles before belong to another solve */
-   }
-   const tsw_whole whole = { s->solver, *s->max_iter, s->min_iter ? *s->min_iter : 0, s->tol, 0 };
-   const HYPRE_Int errors = hypre_error_flag;
-   const long      cycles = most_cycles_of(amg, (long) whole.max_iter * s->n_cycles);
-   const long      most = (cycles + s->n_cycles - 1) / s->n_cycles;
-   if (!is_matrix_of(amg, a))
-   {
-      return run(s, amg, a, f, u);
-   }
-   if (most == 0 || most >= whole.max_iter || is_krylov_of_zero(s, f))
-   {
-      return run_last(s, amg, a, f, u);
-   }
+   const tsw_whole  whole = { s->solver, *s->max_iter, s->min_iter ? *s->min_iter : 0, *s->tol, 0 };
+   const HYPRE_Int  errors = hypre_error_flag;
    hypre_ParVector *start = hypre_ParVectorCloneDeep_v2(u, hypre_ParVectorMemoryLocation(u));
-   kept->whole = whole; /* most > 0: with kept */
+   tsw_kept        *kept = tsw_kept_find(amg);
+   kept->whole = whole;
    begin_part(s, kept, (HYPRE_Int) most);
-   HYPRE_Int status = run(s, amg, a, f, u);
+   HYPRE_Int status = s->solve(s->solver, a, f, u);
    if (!has_converged(s) && (*s->n_iterations >= most || !isfinite(*s->residual)))
    {
       hypre_error_flag = errors;
@@ -282,4 +245,36 @@ HYPRE_Int tsw_values_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix
    end_parts(s, amg, &whole);
    hypre_ParVectorDestroy(start);
    return status;
+}
+
+/* With a tolerance and several cycles, BoomerAMG is the solver, else it is a preconditioner. */
+static bool is_preconditioner(const tsw_iterative *s)
+{
+   return !s->inner_product && (*s->max_iter < 2 || !(*s->tol > 0.0));
+}
+
+bool tsw_values_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f,
+                      hypre_ParVector *u, HYPRE_Int *status)
+{
+   tsw_kept *kept = tsw_kept_find(amg);
+   if (!kept)
+   {
+      return false;
+   }
+   recover(s, amg, kept);
+   if (is_preconditioner(s))
+   {
+      return false;
+   }
+   end_solve(kept); /* the cycles before belong to another solve */
+   const HYPRE_Int all = *s->max_iter;
+   const long      cycles = most_cycles_of(amg, (long) all * s->n_cycles);
+   const long      most = (cycles + s->n_cycles - 1) / s->n_cycles;
+   if (!is_matrix_of(amg, a))
+   {
+      return false;
+   }
+   *status = most == 0 || most >= all || is_krylov_of_zero(s, f) ? run_last(s, amg, a, f, u)
+                                                                 : run_parts(s, amg, a, f, u, most);
+   return true;
 }

@@ -4,7 +4,7 @@
  * a row among their first rows, which are looked at first. Rows without couplings are rare; only
  * where there are some, all entries are searched for couplings to them.
  */
-#include "hypre/base/device_kernels.h"
+#include "extensions/singular/row_sums_kernels.h"
 
 #include "base/cuda_call.h"
 #include "base/device/sum.cuh"

@@ -1,16 +1,56 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "extensions/singular/singular.h"
-
+/*
+ * Singular matrices: their recognition, rows of coarse matrices that are rounding of zero, and null
+ * vectors of the coarsest matrix. A sweep would divide by the rounding. The elimination on the
+ * coarsest level divides by a pivot that is rounding only: by that factor it enlarges the part of
+ * the residual that no correction can change, itself rounding, of the matrix of the sweeps too if
+ * they store floats, and adds it to the correction in the null space. From cycle to cycle x grows
+ * until its rounding hides the residual. Both parts are taken out: they change no residual.
+ */
 #include <stdlib.h>
 
 #include "extensions/gather.h"
 #include "extensions/singular/null_vectors.h"
+#include "extensions/singular/row_sums.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
+#include "hypre/extension.h"
+#include "hypre/hooks/real.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/l1.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/numbers.h"
+
+#if TSW_HAS_DEVICE
+#include "extensions/singular/row_sums_kernels.h"
+
+/* True if CUDA failed; the next CUDA call returns the error. */
+static bool device_has_regular_row(const tsw_row_parts *a)
+{
+   bool found;
+   return tsw_find_regular_row(a, &found, tsw_device_stream()) != cudaSuccess || found;
+}
+
+/* Infinity if CUDA failed. */
+static double device_largest(const tsw_row_parts *a)
+{
+   double largest;
+   return tsw_find_largest(a, &largest, tsw_device_stream()) == cudaSuccess ? largest : INFINITY;
+}
+
+/* The number of cleared rows; 0 if CUDA failed. */
+static int device_clear_rows(const tsw_row_parts *a, double negligible, double *val, double *norms)
+{
+   int               n = 0;
+   const cudaError_t error =
+      tsw_clear_negligible_rows(a, negligible, val, norms, &n, tsw_device_stream());
+   return error == cudaSuccess ? n : 0;
+}
+#else
+#define device_has_regular_row(a) true
+#define device_largest(a) INFINITY
+#define device_clear_rows(a, negligible, val, norms) 0
+#endif
 
 static tsw_row_parts parts_of(hypre_ParCSRMatrix *matrix)
 {
@@ -26,12 +66,13 @@ static tsw_row_parts parts_of(hypre_ParCSRMatrix *matrix)
    return a;
 }
 
-bool tsw_may_be_singular(hypre_ParCSRMatrix *matrix)
+/* Does no row of this rank show that the matrix does not map constants to zero? */
+static bool may_be_singular(hypre_ParCSRMatrix *matrix)
 {
    const tsw_row_parts a = parts_of(matrix);
    if (tsw_space_of(matrix) == TRISWEEP_DEVICE)
    {
-      return a.n_rows == 0 || !tsw_device_find_regular_row(&a);
+      return a.n_rows == 0 || !device_has_regular_row(&a);
    }
    for (int32_t i = 0; i < a.n_rows; i++)
    {
@@ -85,14 +126,12 @@ static bool clear_level(tsw_solver *solver, int k, double *largest)
    double             *val = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(matrix));
    const bool          l1 = tsw_method_find(solver->active[1])->l1;
    double             *norms = l1 ? tsw_l1_of_hypre(solver->amg, k) : NULL;
-   const double        here = a.n_rows == 0 ? 0.0
-                              : on_device   ? tsw_device_largest(&a)
-                                            : tsw_rows_largest(&a);
+   const double here = a.n_rows == 0 ? 0.0 : on_device ? device_largest(&a) : tsw_rows_largest(&a);
    *largest = fmax(*largest, here);
    MPI_Allreduce(MPI_IN_PLACE, largest, 1, MPI_DOUBLE, MPI_MAX, hypre_ParCSRMatrixComm(matrix));
    const double negligible = TSW_PRODUCT_ROUNDING * *largest;
    const int    n = a.n_rows == 0 || !isfinite(negligible) ? 0
-                    : on_device ? tsw_device_clear_negligible_rows(&a, negligible, val, norms)
+                    : on_device ? device_clear_rows(&a, negligible, val, norms)
                                 : clear_rows(&a, negligible, val, norms);
    return !tsw_all_ranks(hypre_ParCSRMatrixComm(matrix), n == 0);
 }
@@ -107,7 +146,11 @@ static void wait_for_loads(tsw_level *level)
    }
 }
 
-void tsw_clear_negligible_rows_of(tsw_solver *solver)
+/*
+ * Set rows of coarse matrices that are rounding of zero to zero, if the plug sweeps. On the last
+ * level hypre eliminates. Detaches the levels of such rows.
+ */
+static void clear_negligible_rows(tsw_solver *solver)
 {
    const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
    double    largest = 0.0;
@@ -133,10 +176,10 @@ enum
    MOST_ENTRIES = 1 << 20 /* of the matrix before, which is read for its size */
 };
 
-struct tsw_null_space
+typedef struct null_space
 {
    tsw_null_vectors of_matrix, of_transpose;
-};
+} null_space;
 
 static double largest_entry(const trisweep_csr *a)
 {
@@ -160,7 +203,7 @@ static bool share(tsw_null_vectors *v, bool found, MPI_Comm comm)
 }
 
 /* Rank 0 finds the vectors, so that all ranks have the same. False on all ranks: no memory. */
-static bool find_on_all(tsw_null_space *space, const tsw_gathered *gathered, MPI_Comm comm)
+static bool find_on_all(null_space *space, const tsw_gathered *gathered, MPI_Comm comm)
 {
    tsw_null_vectors *v[2] = { &space->of_matrix, &space->of_transpose };
    const double largest = fmax(largest_entry(&gathered[0].csr), largest_entry(&gathered[1].csr));
@@ -186,15 +229,15 @@ static void find(tsw_solver *solver, int coarsest)
                                         { a[coarsest - (has_before ? 1 : 0)], NULL } };
    tsw_gathered           gathered[2];
    MPI_Comm               comm = hypre_ParCSRMatrixComm(a[coarsest]);
-   solver->null_space = calloc(1, sizeof *solver->null_space);
-   solver->singular = tsw_all_ranks(comm, solver->null_space != NULL); /* else no further try */
+   null_space            *space = calloc(1, sizeof *space);
+   solver->extension[TSW_EXTENSION_singular] = space;
+   solver->singular = tsw_all_ranks(comm, space != NULL); /* else no further try */
    if (solver->singular && hypre_ParCSRMatrixGlobalNumRows(a[coarsest]) <= MOST_ROWS)
    {
-      if (!tsw_gather(comm, inputs, 2, gathered) ||
-          !find_on_all(solver->null_space, gathered, comm))
+      if (!tsw_gather(comm, inputs, 2, gathered) || !find_on_all(space, gathered, comm))
       {
-         solver->null_space->of_matrix.n = 0;
-         solver->null_space->of_transpose.n = 0;
+         space->of_matrix.n = 0;
+         space->of_transpose.n = 0;
       }
       tsw_gathered_free(gathered, 2);
    }
@@ -222,37 +265,62 @@ static void project(const tsw_null_vectors *vectors, hypre_ParVector *vector)
    hypre_TFree(x, HYPRE_MEMORY_HOST);
 }
 
-void tsw_null_space_begin(tsw_solver *solver, int coarsest)
+/*
+ * The first elimination after a setup finds the null vectors. Level 0 has the vectors of the
+ * program, which stay as they are.
+ */
+static bool coarse_solve(tsw_solver *solver, HYPRE_Int level, HYPRE_Int type, HYPRE_Int *status)
 {
-   if (!solver || !solver->singular || coarsest == 0) /* level 0 has the vectors of the program */
+   hypre_ParAMGData *amg = solver ? solver->amg : NULL;
+   if (!solver || !solver->singular || level == 0)
    {
-      return;
+      return false;
    }
-   if (!solver->null_space)
+   if (!solver->extension[TSW_EXTENSION_singular])
    {
-      find(solver, coarsest);
+      find(solver, level);
    }
-   if (solver->null_space)
+   const null_space *space = solver->extension[TSW_EXTENSION_singular];
+   if (!space)
    {
-      project(&solver->null_space->of_transpose, hypre_ParAMGDataFArray(solver->amg)[coarsest]);
+      return false;
+   }
+   project(&space->of_transpose, hypre_ParAMGDataFArray(amg)[level]);
+   *status = tsw_real.hypre_GaussElimSolve(amg, level, type);
+   project(&space->of_matrix, hypre_ParAMGDataUArray(amg)[level]);
+   return true;
+}
+
+static void drop(tsw_solver *solver)
+{
+   null_space *space = solver->extension[TSW_EXTENSION_singular];
+   if (space)
+   {
+      free(space->of_matrix.val);
+      free(space->of_transpose.val);
+      free(space);
+      solver->extension[TSW_EXTENSION_singular] = NULL;
    }
 }
 
-void tsw_null_space_end(tsw_solver *solver, int coarsest)
+static void offer(const tsw_setup_call *call, uint64_t *words)
 {
-   if (solver && solver->singular && solver->null_space && coarsest > 0)
+   words[0] = call->solver && may_be_singular(call->matrix);
+}
+
+static void settle(const tsw_setup_call *call, const uint64_t *words)
+{
+   if (call->solver)
    {
-      project(&solver->null_space->of_matrix, hypre_ParAMGDataUArray(solver->amg)[coarsest]);
+      drop(call->solver);
+      call->solver->singular = words[0] != 0;
    }
 }
 
-void tsw_null_space_drop(tsw_solver *solver)
-{
-   if (solver->null_space)
-   {
-      free(solver->null_space->of_matrix.val);
-      free(solver->null_space->of_transpose.val);
-      free(solver->null_space);
-      solver->null_space = NULL;
-   }
-}
+const tsw_extension tsw_extension_singular = {
+   .offer = offer,
+   .settle = settle,
+   .hierarchy_made = clear_negligible_rows,
+   .coarse_solve = coarse_solve,
+   .solver_freed = drop,
+};

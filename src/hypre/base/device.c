@@ -154,27 +154,6 @@ bool tsw_device_inner_product(const double *x, const double *y, int64_t n, doubl
           tsw_device_inner_end(result, product);
 }
 
-bool tsw_device_find_regular_row(const tsw_row_parts *a)
-{
-   bool found;
-   return tsw_find_regular_row(a, &found, tsw_device_stream()) != cudaSuccess || found;
-}
-
-double tsw_device_largest(const tsw_row_parts *a)
-{
-   double largest;
-   return tsw_find_largest(a, &largest, tsw_device_stream()) == cudaSuccess ? largest : INFINITY;
-}
-
-int tsw_device_clear_negligible_rows(const tsw_row_parts *a, double negligible, double *val,
-                                     double *norms)
-{
-   int               n = 0;
-   const cudaError_t error =
-      tsw_clear_negligible_rows(a, negligible, val, norms, &n, tsw_device_stream());
-   return error == cudaSuccess ? n : 0;
-}
-
 /* Capture in this thread only: other threads may call functions that a capture prohibits. */
 bool tsw_device_capture_begin(void)
 {

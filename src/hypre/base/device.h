@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "extensions/singular/row_sums.h"
 #include "hypre/plug.h"
 
 /** Why this process can use no device, or NULL. Static storage. */
@@ -34,19 +33,6 @@ const char *tsw_device_set(int device);
 /** y = alpha A x + beta z, device, one column, on one rank; z may be y. False if CUDA failed. */
 bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
                          const double *z, double *y);
-
-/**
- * Is tsw_row_is_regular true for a row of a device matrix with rows? Waits for the result. True if
- * CUDA failed; the next CUDA call returns the error.
- */
-bool tsw_device_find_regular_row(const tsw_row_parts *a);
-
-/** The largest absolute value of a device matrix with rows. Infinity if CUDA failed. */
-double tsw_device_largest(const tsw_row_parts *a);
-
-/** As tsw_clear_negligible_rows of device_kernels.h. The number of rows; 0 if CUDA failed. */
-int tsw_device_clear_negligible_rows(const tsw_row_parts *a, double negligible, double *val,
-                                     double *norms);
 
 /**
  * The inner product of device vectors [n], n > 0, computed on hypre's stream; waits for the result.

@@ -8,8 +8,6 @@
 
 #include <trisweep/status.h>
 
-#include "extensions/singular/row_sums.h"
-
 TRISWEEP_BEGIN_C
 
 /** Columns of values in device memory. */
@@ -54,19 +52,6 @@ cudaError_t tsw_subtract_product(const tsw_device_csr *a, const double *x, int32
 /** y = alpha A x + beta z; z may be y, and is not read if beta is 0. All device. */
 cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x, double beta,
                          const double *z, double *y, cudaStream_t stream);
-
-/** Is tsw_row_is_regular true for a row of a device matrix with rows? Waits for the stream. */
-cudaError_t tsw_find_regular_row(const tsw_row_parts *a, bool *found, cudaStream_t stream);
-
-/** The largest absolute value of both parts of a device matrix with rows. Waits for the stream. */
-cudaError_t tsw_find_largest(const tsw_row_parts *a, double *largest, cudaStream_t stream);
-
-/**
- * Set the entries val of the diagonal block to zero in rows for which tsw_row_is_negligible is
- * true, and the norms [n_rows] of these rows, if not NULL. Counts the rows. Waits for the stream.
- */
-cudaError_t tsw_clear_negligible_rows(const tsw_row_parts *a, double negligible, double *val,
-                                      double *norms, int *n_cleared, cudaStream_t stream);
 
 /** Result of an inner product, in pinned host memory. */
 typedef struct tsw_inner_result

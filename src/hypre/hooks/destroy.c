@@ -8,9 +8,8 @@
 
 #include <string.h>
 
-#include "extensions/resetup/spares.h"
-#include "extensions/resetup/values_setup.h"
 #include "hypre/base/notice.h"
+#include "hypre/extension.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/report.h"
@@ -31,8 +30,10 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
 {
    if (tsw_plug_is_active())
    {
+      tsw_solver *record = tsw_registry_find(amg);
       tsw_frame_forget(amg);
-      if (tsw_spares_keep(amg))
+      TSW_ASK(kept, record, destroyed, amg)
+      if (kept)
       {
          return hypre_error_flag;
       }
@@ -50,15 +51,6 @@ HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
       tsw_standalone_forget(matrix);
    }
    return tsw_real.hypre_ParCSRMatrixDestroy(matrix);
-}
-
-HYPRE_Int tsw_hook_HYPRE_Finalize(void)
-{
-   if (tsw_plug_is_active())
-   {
-      tsw_spares_clear();
-   }
-   return tsw_real.HYPRE_Finalize();
 }
 
 static void print_deaf(void *address, const char *name)
@@ -108,13 +100,13 @@ __attribute__((destructor)) static void end(void)
    const char *why = tsw_selfcheck();
    const bool  has_summary = tsw_environment_summary() && !why && !is_quiet;
    if (!why && !has_summary && tsw_relax_count() == 0 && !tsw_choice_was_active() &&
-       !tsw_values_were_renewed() && !tsw_has_raised())
+       !tsw_extension_has_set_up() && !tsw_has_raised())
    {
       tsw_replace_print_unused();
    }
    tsw_worker_stop();
    tsw_level_process_ends();
-   tsw_spares_end();
+   TSW_TELL_ALL(process_ends)
    tsw_registry_clear();
    tsw_standalone_clear();
    if (has_summary)

@@ -3,7 +3,6 @@
 #include "hypre/hooks/hooks.h"
 
 #include "base/range.h"
-#include "extensions/resetup/values_setup.h"
 #include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
@@ -22,12 +21,17 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, h
       return tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
    }
    TSW_RANGE("BoomerAMG setup", -1);
-   tsw_mark        mark = TSW_MARK_HERE;
-   tsw_frame      *frame = tsw_setup_begin(&mark, amg, matrix, f);
-   const HYPRE_Int status = tsw_setup_by_values(frame, matrix, f, u)
-                               ? hypre_error_flag
-                               : tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
-   return tsw_setup_end(frame, matrix, f) ? status : hypre_error_flag;
+   tsw_mark       mark = TSW_MARK_HERE;
+   tsw_setup_call call = { .amg = amg, .matrix = matrix, .f = f, .u = u };
+   tsw_frame     *frame = tsw_setup_begin(&mark, &call);
+   HYPRE_Int      status = hypre_error_flag;
+   TSW_ASK(done, tsw_registry_find(amg), set_up, &call)
+   if (!done)
+   {
+      tsw_setup_begin_full(frame, &call);
+      status = tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
+   }
+   return tsw_setup_end(frame, &call) && !done ? status : hypre_error_flag;
 }
 
 /* hypre calls the next three functions for each new level. Their matrix may be temporary. */
@@ -55,7 +59,11 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGCreateNodalA(hypre_ParCSRMatrix *matrix, HYPRE
 
 HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
 {
-   tsw_values_note_elimination(amg, type);
+   const tsw_frame *frame = tsw_frame_top();
+   if (frame && frame->in_setup && frame->amg == amg)
+   {
+      TSW_TELL(tsw_registry_find(amg), elimination, amg, type)
+   }
    tsw_phase_enter(tsw_setup_poll(), "coarse solve", "end of hypre's setup");
    return tsw_phase_leave(tsw_real.hypre_GaussElimSetup(amg, level, type));
 }
@@ -85,9 +93,9 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matri
          "in the AMG cycle below the start level of AMG-DD");
    }
    tsw_mark mark = TSW_MARK_HERE;
-   tsw_values_set_amgdd(&mark);
+   tsw_frame_set_outer(&mark, "AMG-DD");
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGDDSetup(amgdd, matrix, f, u);
-   tsw_values_set_amgdd(NULL);
+   tsw_frame_set_outer(NULL, NULL);
    return status;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/numeric.h"
 #include "hypre/base/notice.h"
+#include "hypre/extension.h"
 #include "hypre/report/summary.h"
 #include "hypre/state/environment.h"
 
@@ -170,7 +171,7 @@ void tsw_report_diagonals(tsw_solver *solver)
       const tsw_level_sums *sums = level ? &level->sums : NULL;
       const bool            prints = level && tsw_prints_for(level->rank, level->n_ranks);
       /* the message about pivots covers rows without a diagonal in incomplete factors */
-      /* coarse matrices of a singular one have such rows, see extensions/singular */
+      /* coarse matrices of a singular one have such rows */
       const bool has_zeros = level && level->plan.factors == TRISWEEP_NO_FACTORS &&
                              sums->zero_diagonals > 0.0 && (k == 0 || !solver->singular);
       if (has_zeros && prints && !solver->warned_zero_diagonal)
@@ -214,7 +215,7 @@ static tsw_report_row row_of(const tsw_level *level)
 }
 
 /* The table of TRISWEEP_STATS=1, in the style of hypre's tables. */
-static void print(const char *title, const char *way, const tsw_report_row *rows, int n_rows)
+static void print(const char *title, const tsw_report_row *rows, int n_rows)
 {
    const int n_ranks = rows[0].level->n_ranks;
    printf("\n\n trisweep %s, %s on %d rank%s (sweep times and bandwidth: those of rank 0):\n\n",
@@ -243,16 +244,32 @@ static void print(const char *title, const char *way, const tsw_report_row *rows
              sums->factor_entries, row->level->sweeps.n_relaxed, 1e3 * row->seconds_per_sweep,
              row->gbytes_per_second);
    }
-   if (way)
-   {
-      printf(" values of other ranks: %s\n", way);
-   }
    printf("\n");
    fflush(stdout);
 }
 
-static void emit(const char *title, const char *way, TSW_UNUSED const tsw_kept *kept,
-                 tsw_level *const *levels, int n_levels)
+/* Lines of extensions, and what they have done. */
+static void print_extensions(const char *title, const tsw_solver *solver)
+{
+   char text[320];
+   for (int id = 0; id < TSW_N_EXTENSIONS; id++)
+   {
+      const tsw_extension *e = tsw_extension_at(id);
+      if (e->describe && (e->describe(solver, text, sizeof text), text[0]))
+      {
+         printf(" trisweep, %s: %s\n\n", title, text);
+      }
+      if (tsw_extension_deeds(id, solver, text, sizeof text)[0])
+      {
+         printf(" trisweep, %s: extension %s: %s\n\n", title, tsw_extension_name(id), text);
+      }
+   }
+   fflush(stdout);
+}
+
+/* solver: NULL for a standalone matrix. */
+static void emit(const char *title, const tsw_solver *solver, tsw_level *const *levels,
+                 int n_levels)
 {
    const tsw_stats_form form = tsw_environment_stats();
    tsw_report_row      *rows = calloc((size_t) n_levels + 1, sizeof *rows);
@@ -272,41 +289,31 @@ static void emit(const char *title, const char *way, TSW_UNUSED const tsw_kept *
    if (n_rows > 0 && form == TSW_STATS_TABLE)
    {
       const locale_t before = tsw_numeric_begin();
-      print(title, way, rows, n_rows);
+      print(title, rows, n_rows);
       tsw_numeric_end(before);
    }
-#ifdef HAVE_CJSON
-   kept = kept && kept->prints ? kept : NULL;
-   if ((n_rows > 0 || kept) && form == TSW_STATS_JSON)
+   if (solver && form == TSW_STATS_TABLE)
    {
-      tsw_report_json_add(title, way, kept, rows, n_rows);
+      print_extensions(title, solver);
+   }
+#ifdef HAVE_CJSON
+   if (form == TSW_STATS_JSON)
+   {
+      tsw_report_json_add(title, solver, rows, n_rows);
    }
 #endif
    free(rows);
-}
-
-/* The line of setups with setup=values. */
-static void print_setups(const char *title, const tsw_solver *solver)
-{
-   char text[256];
-   if (solver->kept && tsw_environment_stats() == TSW_STATS_TABLE && solver->kept->prints)
-   {
-      tsw_kept_describe(solver->kept, text, sizeof text);
-      printf(" trisweep, %s: setups: %s\n\n", title, text);
-      fflush(stdout);
-   }
 }
 
 void tsw_report_solver(const tsw_solver *solver)
 {
    char title[64];
    snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
-   emit(title, solver->way, solver->kept, solver->levels, solver->n_levels);
+   emit(title, solver, solver->levels, solver->n_levels);
    tsw_summary_add_solver(solver);
-   print_setups(title, solver);
 }
 
 void tsw_report_standalone(tsw_level *level)
 {
-   emit("matrix outside of BoomerAMG", NULL, NULL, &level, 1);
+   emit("matrix outside of BoomerAMG", NULL, &level, 1);
 }

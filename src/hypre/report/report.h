@@ -8,6 +8,8 @@
 
 #include "hypre/state/registry.h"
 
+struct cJSON;
+
 /** One line of the table: one level. */
 typedef struct tsw_report_row
 {
@@ -35,9 +37,17 @@ void tsw_report_solver(const tsw_solver *solver);
 /** Print or store the statistics of a standalone matrix. */
 void tsw_report_standalone(tsw_level *level);
 
-/** Store rows for the JSON file; way: as in tsw_solver. */
-void tsw_report_json_add(const char *title, const char *way, const tsw_kept *kept,
-                         const tsw_report_row *rows, int n_rows);
+/**
+ * Store rows for the JSON file, and what extensions add for a solver; nothing if there is neither.
+ * solver: NULL for a standalone matrix.
+ */
+void tsw_report_json_add(const char *title, const tsw_solver *solver, const tsw_report_row *rows,
+                         int n_rows);
+
+/** Add to an object of the JSON file, for extensions. */
+void          tsw_report_add_number(struct cJSON *object, const char *name, double value);
+void          tsw_report_add_text(struct cJSON *object, const char *name, const char *value);
+struct cJSON *tsw_report_add_object(struct cJSON *object, const char *name);
 
 /** Write the JSON file, if rows were stored. */
 void tsw_report_json_write(void);

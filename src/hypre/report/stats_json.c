@@ -15,19 +15,27 @@
 
 #include "base/numeric.h"
 #include "hypre/base/notice.h"
+#include "hypre/extension.h"
 #include "hypre/state/environment.h"
 
 static cJSON *solvers;
 static bool   incomplete;
 
-static void add_number(cJSON *object, const char *name, double value)
+void tsw_report_add_number(cJSON *object, const char *name, double value)
 {
    incomplete = !cJSON_AddNumberToObject(object, name, value) || incomplete;
 }
 
-static void add_text(cJSON *object, const char *name, const char *value)
+void tsw_report_add_text(cJSON *object, const char *name, const char *value)
 {
    incomplete = !cJSON_AddStringToObject(object, name, value) || incomplete;
+}
+
+cJSON *tsw_report_add_object(cJSON *object, const char *name)
+{
+   cJSON *added = cJSON_AddObjectToObject(object, name);
+   incomplete = !added || incomplete;
+   return added;
 }
 
 /* Append a new object to an array. NULL if memory is out; cJSON ignores additions to NULL. */
@@ -48,72 +56,73 @@ static void add_row(cJSON *rows, const tsw_report_row *row)
    const tsw_level_sums   *sums = &row->level->sums;
    const tsw_level_maxima *maxima = &row->level->maxima;
    cJSON                  *object = add_object(rows);
-   add_number(object, "level", row->level->index);
-   add_number(object, "rows", sums->rows);
-   add_number(object, "nnz", sums->entries);
-   add_number(object, "depth", maxima->depth);
-   add_text(object, "ordering", row->stats.ordering);
-   add_text(object, "schedule", row->stats.schedule);
-   add_text(object, "chosen_by", row->stats.chosen_by);
-   add_text(object, "values", row->stats.values);
-   add_number(object, "rounded", sums->rounded > 0.0 ? 1.0 : 0.0);
-   add_text(object, "refused", row->stats.refused);
-   add_number(object, "threads", row->stats.n_threads);
-   add_number(object, "zero_diagonals", sums->zero_diagonals);
-   add_number(object, "analyses", (double) row->stats.n_analyses);
-   add_number(object, "reused", maxima->reused);
-   add_number(object, "updates", (double) row->stats.n_updates);
-   add_number(object, "analysis_seconds", maxima->analysis_seconds);
-   add_number(object, "update_seconds", row->stats.update_seconds);
-   add_number(object, "setup_seconds", maxima->setup_seconds);
-   add_number(object, "extra_bytes", sums->extra_bytes);
-   add_number(object, "low_memory", row->stats.low_memory);
-   add_number(object, "cut_entries", (double) row->stats.cut_entries);
-   add_number(object, "factor_nnz", sums->factor_entries);
-   add_number(object, "factor_seconds", row->stats.factor_seconds);
-   add_number(object, "pivots", sums->pivots);
-   add_number(object, "sweeps", (double) row->level->sweeps.n_relaxed);
-   add_number(object, "seconds_per_sweep", row->seconds_per_sweep);
-   add_number(object, "gbytes_per_second", row->gbytes_per_second);
+   tsw_report_add_number(object, "level", row->level->index);
+   tsw_report_add_number(object, "rows", sums->rows);
+   tsw_report_add_number(object, "nnz", sums->entries);
+   tsw_report_add_number(object, "depth", maxima->depth);
+   tsw_report_add_text(object, "ordering", row->stats.ordering);
+   tsw_report_add_text(object, "schedule", row->stats.schedule);
+   tsw_report_add_text(object, "chosen_by", row->stats.chosen_by);
+   tsw_report_add_text(object, "values", row->stats.values);
+   tsw_report_add_number(object, "rounded", sums->rounded > 0.0 ? 1.0 : 0.0);
+   tsw_report_add_text(object, "refused", row->stats.refused);
+   tsw_report_add_number(object, "threads", row->stats.n_threads);
+   tsw_report_add_number(object, "zero_diagonals", sums->zero_diagonals);
+   tsw_report_add_number(object, "analyses", (double) row->stats.n_analyses);
+   tsw_report_add_number(object, "reused", maxima->reused);
+   tsw_report_add_number(object, "updates", (double) row->stats.n_updates);
+   tsw_report_add_number(object, "analysis_seconds", maxima->analysis_seconds);
+   tsw_report_add_number(object, "update_seconds", row->stats.update_seconds);
+   tsw_report_add_number(object, "setup_seconds", maxima->setup_seconds);
+   tsw_report_add_number(object, "extra_bytes", sums->extra_bytes);
+   tsw_report_add_number(object, "low_memory", row->stats.low_memory);
+   tsw_report_add_number(object, "cut_entries", (double) row->stats.cut_entries);
+   tsw_report_add_number(object, "factor_nnz", sums->factor_entries);
+   tsw_report_add_number(object, "factor_seconds", row->stats.factor_seconds);
+   tsw_report_add_number(object, "pivots", sums->pivots);
+   tsw_report_add_number(object, "sweeps", (double) row->level->sweeps.n_relaxed);
+   tsw_report_add_number(object, "seconds_per_sweep", row->seconds_per_sweep);
+   tsw_report_add_number(object, "gbytes_per_second", row->gbytes_per_second);
 }
 
-/* The numbers of setups with setup=values; of full ones by reason. */
-static void add_setups(cJSON *object, const tsw_kept *kept)
+/* What extensions add, and what they have done. */
+static void add_extensions(cJSON *object, const tsw_solver *solver)
 {
-   cJSON *setups = cJSON_AddObjectToObject(object, "setups");
-   add_number(setups, "full", (double) tsw_kept_full(kept));
-   add_number(setups, "by_values", (double) kept->n_setups[TSW_FULL_NOT]);
-   cJSON *reasons = cJSON_AddObjectToObject(setups, "reasons");
-   for (int why = TSW_FULL_NOT + 1; why < TSW_N_FULL; why++)
+   char   text[128];
+   cJSON *acted = NULL;
+   for (int id = 0; id < TSW_N_EXTENSIONS && solver; id++)
    {
-      if (kept->n_setups[why] > 0)
+      const tsw_extension *e = tsw_extension_at(id);
+      e->report ? e->report(solver, object) : (void) 0;
+      if (tsw_extension_deeds(id, solver, text, sizeof text)[0])
       {
-         add_number(reasons, tsw_full_text((tsw_full_reason) why), (double) kept->n_setups[why]);
+         acted = acted ? acted : tsw_report_add_object(object, "extensions");
+         tsw_report_add_text(acted, tsw_extension_name(id), text);
       }
    }
-   if (kept->declined)
-   {
-      add_text(setups, "declined", kept->declined);
-   }
 }
 
-void tsw_report_json_add(const char *title, const char *way, const tsw_kept *kept,
-                         const tsw_report_row *rows, int n_rows)
+void tsw_report_json_add(const char *title, const tsw_solver *solver, const tsw_report_row *rows,
+                         int n_rows)
 {
+   cJSON *object = cJSON_CreateObject();
+   add_extensions(object, solver);
+   if (n_rows == 0 && object && !object->child)
+   {
+      cJSON_Delete(object);
+      return;
+   }
    solvers = solvers ? solvers : cJSON_CreateArray();
-   cJSON *object = add_object(solvers);
-   add_text(object, "solver", title);
+   if (!cJSON_AddItemToArray(solvers, object))
+   {
+      cJSON_Delete(object);
+      incomplete = true;
+      return;
+   }
+   tsw_report_add_text(object, "solver", title);
    if (n_rows > 0)
    {
-      add_number(object, "ranks", rows[0].level->n_ranks);
-   }
-   if (kept)
-   {
-      add_setups(object, kept);
-   }
-   if (way)
-   {
-      add_text(object, "values_of_other_ranks", way);
+      tsw_report_add_number(object, "ranks", rows[0].level->n_ranks);
    }
    cJSON *levels = cJSON_AddArrayToObject(object, "levels");
    for (int i = 0; i < n_rows; i++)
@@ -147,8 +156,8 @@ void tsw_report_json_write(void)
    }
    snprintf(name, sizeof name, "%s%s", file, rank);
    cJSON *root = cJSON_CreateObject();
-   add_text(root, "trisweep", trisweep_version());
-   add_text(root, "hypre", HYPRE_RELEASE_VERSION);
+   tsw_report_add_text(root, "trisweep", trisweep_version());
+   tsw_report_add_text(root, "hypre", HYPRE_RELEASE_VERSION);
    cJSON_AddItemToObject(root, "solvers", solvers);
    solvers = NULL;
    const locale_t before = tsw_numeric_begin();
@@ -168,8 +177,11 @@ void tsw_report_json_write(void)
 
 #else
 
-void tsw_report_json_write(void)
-{
-}
+#include "base/absent.h"
+
+TSW_ABSENT(, void, tsw_report_json_write, void)
+TSW_ABSENT(, void, tsw_report_add_number, struct cJSON *object, const char *name, double value)
+TSW_ABSENT(, void, tsw_report_add_text, struct cJSON *object, const char *name, const char *value)
+TSW_ABSENT(NULL, struct cJSON *, tsw_report_add_object, struct cJSON *object, const char *name)
 
 #endif

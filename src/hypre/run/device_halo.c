@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <cuda_runtime_api.h>
 
-#include "extensions/exchange/link.h"
 #include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
 #include "hypre/base/device_call.h"
@@ -110,7 +109,7 @@ static bool subtract(const tsw_level *level, cudaError_t error, tsw_columns y)
 /* y -= the off-process part of A u, after the copies. Collective. */
 static bool subtract_off_process(tsw_level *level, tsw_columns u, tsw_columns y, const copies *c)
 {
-   if (!level->link)
+   if (!level->carrier)
    {
       return subtract(level, exchange(level, u, c), y);
    }
@@ -119,8 +118,8 @@ static bool subtract_off_process(tsw_level *level, tsw_columns u, tsw_columns y,
    /* Exchange also after a failure on this rank, because the other ranks wait for the values. */
    for (HYPRE_Int i = 0; i < u.n; i++)
    {
-      good = tsw_link_multiply(level->link, -1.0, u.data + (ptrdiff_t) i * u.stride,
-                               y.data + (ptrdiff_t) i * y.stride) &&
+      good = level->carrier->multiply(level->carrier, -1.0, u.data + (ptrdiff_t) i * u.stride,
+                                      y.data + (ptrdiff_t) i * y.stride) &&
              good;
    }
    return check(level, error, "exchange of off-process values") && good;
@@ -130,7 +129,7 @@ static bool subtract_off_process(tsw_level *level, tsw_columns u, tsw_columns y,
 static HYPRE_Int columns_at_once(const tsw_level *level, HYPRE_Int n)
 {
    const HYPRE_Int k =
-      level->link ? n : hypre_ParCSRCommPkgNumComponents(tsw_comm_pkg(level->matrix));
+      level->carrier ? n : hypre_ParCSRCommPkgNumComponents(tsw_comm_pkg(level->matrix));
    return k < n ? k : n;
 }
 

@@ -50,7 +50,7 @@ const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride);
 
 /**
  * f minus the off-process part of A u, device vectors; column by column, each an exchange by the
- * link of the level or, without a link, as hypre does: through the host unless hypre was built for
+ * carrier of the level or, without one, as hypre does: through the host unless hypre was built for
  * GPU-aware MPI. may_change_f: f is overwritten. Collective. *b: device memory with column stride
  * *stride, valid until the next call; f.data if may_change_f or without off-process columns, NULL
  * on a rank without rows. False, with a message, if CUDA failed.

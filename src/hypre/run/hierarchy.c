@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "extensions/cycle/coarse.h"
-#include "extensions/cycle/vcycle.h"
-#include "extensions/exchange/ranks.h"
-#include "extensions/singular/singular.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
+#include "hypre/extension.h"
 #include "hypre/report/report.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/changed.h"
@@ -43,6 +40,7 @@ static const char *update_options(tsw_solver *solver)
       trisweep_context_destroy(&solver->context);
       wrong = settings[0] ? tsw_context_of(settings, &solver->context) : "";
       snprintf(solver->settings, sizeof solver->settings, "%s", wrong[0] ? "" : settings);
+      solver->extensions = tsw_extensions_chosen(tsw_solver_option(solver, "extensions"));
    }
    return wrong;
 }
@@ -89,12 +87,12 @@ static int most_levels(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
    return bound < hypre_ParAMGDataMaxLevels(amg) ? (int) bound : hypre_ParAMGDataMaxLevels(amg);
 }
 
-tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix,
-                                  tsw_agree_kept *kept, char *why)
+tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, uint64_t *words,
+                                  char *why)
 {
    char            numbers[TSW_CONTEXT_TEXT + 128], obstacle[TSW_AGREE_TEXT] = "";
    tsw_agree_input input = { solver != NULL, numbers_of(solver, matrix, numbers, sizeof numbers),
-                             obstacle, solver && tsw_may_be_singular(matrix) };
+                             obstacle };
    const char     *space = solver ? tsw_space_obstacle(matrix) : NULL;
    if (space)
    {
@@ -112,11 +110,9 @@ tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix
    {
       snprintf(obstacle, sizeof obstacle, "out of memory; use more nodes");
    }
-   const tsw_agree_result result = tsw_agree(hypre_ParCSRMatrixComm(matrix), &input, kept, why);
+   const tsw_agree_result result = tsw_agree(hypre_ParCSRMatrixComm(matrix), &input, words, why);
    if (solver && result == TSW_AGREED)
    {
-      tsw_null_space_drop(solver);
-      solver->singular = input.singular;
       tsw_context_print_unused(tsw_space_of(matrix));
    }
    return result;
@@ -175,9 +171,8 @@ bool tsw_solver_reload(tsw_solver *solver)
          comm = hypre_ParCSRMatrixComm(level->matrix);
       }
    }
-   tsw_vcycle_drop(solver);
-   tsw_ranks_drop(solver);
-   tsw_coarse_setup(solver);
+   TSW_TELL_ALL(hierarchy_dropped, solver)
+   TSW_TELL(solver, levels_loaded, solver)
    if (comm == MPI_COMM_NULL)
    {
       return true;
@@ -189,7 +184,7 @@ bool tsw_solver_reload(tsw_solver *solver)
    }
    if (solver->levels[0] && solver->levels[0]->matrix)
    {
-      tsw_ranks_setup(solver, solver->levels[0]->matrix);
+      TSW_TELL(solver, setup_agreed, solver, solver->levels[0]->matrix)
    }
    return true;
 }
@@ -204,9 +199,7 @@ void tsw_solver_drop_levels(tsw_solver *solver, int k)
 
 void tsw_solver_drop_hierarchy(tsw_solver *solver)
 {
-   tsw_vcycle_drop(solver);
-   tsw_ranks_drop(solver);
-   tsw_coarse_drop(solver);
+   TSW_TELL_ALL(hierarchy_dropped, solver)
    if (!tsw_level_process_has_ended())
    {
       hypre_ParVectorDestroy(solver->residual);
@@ -224,12 +217,7 @@ void tsw_solver_free(tsw_solver *solver)
 {
    tsw_solver_drop_hierarchy(solver);
    tsw_solver_drop_levels(solver, 0);
-   tsw_null_space_drop(solver);
-   if (tsw_level_process_has_ended())
-   {
-      tsw_kept_abandon_matrices(solver->kept);
-   }
-   tsw_kept_free(&solver->kept);
+   TSW_TELL_ALL(solver_freed, solver)
    trisweep_context_destroy(&solver->context);
    free(solver->levels);
    free(solver);

@@ -12,8 +12,8 @@
 bool tsw_solver_update_options(tsw_solver *solver);
 
 /** Do all ranks have the same active types, without obstacles? Collective. See tsw_agree. */
-tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix,
-                                  tsw_agree_kept *kept, char *why);
+tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, uint64_t *words,
+                                  char *why);
 
 /**
  * Add an extra level for a matrix (registry.h), and analyse the matrix. NULL on all ranks if a rank

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Cycles with sweeps of rounded values (values=float). Sweeps of an iterate u would converge to the
- * solution of the rounded system. Therefore a cycle with a nonzero u starts from zero with the
- * residual of the matrix itself, and adds its result to u: then the rounding changes the speed of
- * convergence only. Krylov methods start each cycle from zero anyway.
- */
-#include "extensions/cycle/vcycle.h"
+#include "hypre/run/rounded.h"
+
 #include "hypre/base/zeros.h"
 
-tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u,
-                              tsw_product *product)
+tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u)
 {
    tsw_rounded         outer = { f[0], u[0] };
    hypre_ParCSRMatrix *a = solver ? hypre_ParAMGDataAArray(solver->amg)[0] : NULL;
@@ -26,10 +20,7 @@ tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_Par
    }
    f[0] = solver->residual;
    u[0] = solver->correction;
-   if (!tsw_vcycle_product(-1.0, a, outer.u, 1.0, outer.f, f[0]))
-   {
-      product(-1.0, a, outer.u, 1.0, outer.f, f[0]);
-   }
+   hypre_ParCSRMatrixMatvecOutOfPlace(-1.0, a, outer.u, 1.0, outer.f, f[0]); /* the plug's hook */
    hypre_ParVectorSetConstantValues(u[0], 0.0);
    tsw_mark_zero(u[0], true);
    return outer;

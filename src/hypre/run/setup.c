@@ -3,14 +3,9 @@
 
 #include <string.h>
 
-#include "extensions/cycle/coarse.h"
-#include "extensions/exchange/ranks.h"
-#include "extensions/resetup/spares.h"
-#include "extensions/resetup/values_data.h"
-#include "extensions/resetup/values_setup.h"
-#include "extensions/singular/singular.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
+#include "hypre/extension.h"
 #include "hypre/report/report.h"
 #include "hypre/report/summary.h"
 #include "hypre/report/trace.h"
@@ -127,11 +122,10 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    }
 }
 
-static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, tsw_agree_kept *kept,
-                  bool *refused)
+static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, uint64_t *words, bool *refused)
 {
    char                   why[TSW_AGREE_TEXT];
-   const tsw_agree_result result = tsw_solver_agree(solver, matrix, kept, why);
+   const tsw_agree_result result = tsw_solver_agree(solver, matrix, words, why);
    if (result != TSW_AGREED && why[0])
    {
       const bool wrong = result == TSW_DIFFER || tsw_context_obstacle()[0];
@@ -140,67 +134,83 @@ static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, tsw_agree_kept
    return result == TSW_AGREED;
 }
 
-/* Before hypre's setup. */
-static void begin_full(tsw_frame *frame, hypre_ParCSRMatrix *matrix)
+/* Agree with the other ranks on the solver, or none, and on what extensions offer. */
+static void agree_on_all(tsw_setup_call *call, const tsw_solver *record, bool *refused)
 {
-   tsw_solver *solver = frame->solver;
-   tsw_spares_make_room(tsw_space_of(matrix));
-   tsw_values_before_full(frame->amg, matrix);
-   if (solver && first_relaxed_level(solver) <= 0)
+   uint64_t words[TSW_AGREE_WORDS] = { 0 };
+   for (int id = 0; id < TSW_N_EXTENSIONS; id++)
    {
-      tsw_level_detach(solver->levels[0]); /* the same matrix may have new values */
-      attach(solver, matrix, 0, 0);
+      const tsw_extension *e = tsw_extension_of(id, record);
+      e && e->offer ? e->offer(call, words + id * TSW_OFFER_WORDS) : (void) 0;
+   }
+   if (!agree(call->solver, call->matrix, words, refused))
+   {
+      call->solver = NULL;
+   }
+   if (call->solver && needs_two_kinds_of_factors(call->solver))
+   {
+      *refused = !refuse(call->solver, call->matrix,
+                         "the relax numbers for down and up need two kinds of incomplete factors, "
+                         "but a level stores one kind; use the same number for down and up",
+                         false);
+      call->solver = NULL;
+   }
+   for (int id = 0; id < TSW_N_EXTENSIONS; id++)
+   {
+      const tsw_extension *e = tsw_extension_of(id, record);
+      e && e->settle ? e->settle(call, words + id * TSW_OFFER_WORDS) : (void) 0;
    }
 }
 
-tsw_frame *tsw_setup_begin(tsw_mark *mark, void *amg, hypre_ParCSRMatrix *matrix,
-                           const hypre_ParVector *f)
+tsw_frame *tsw_setup_begin(tsw_mark *mark, tsw_setup_call *call)
 {
-   tsw_solver          *solver = tsw_choice_activate(amg);
-   tsw_solver          *record = tsw_registry_find(amg);
-   const tsw_agree_kept offered = tsw_values_offer(amg, matrix, f);
-   tsw_agree_kept       kept = offered;
-   bool                 refused = false;
-   solver = solver && tsw_choice_is_tiny(solver, matrix, f) ? NULL : solver;
-   if (!agree(solver, matrix, &kept, &refused))
+   call->solver = tsw_choice_activate(call->amg);
+   tsw_solver *record = tsw_registry_find(call->amg);
+   bool        refused = false;
+   if (record)
    {
-      solver = NULL;
+      (void) tsw_solver_update_options(record); /* tsw_solver_agree tells what is wrong */
+      record->singular = false;
    }
-   if (solver && needs_two_kinds_of_factors(solver))
+   if (call->solver && tsw_choice_is_tiny(call->solver, call->matrix, call->f))
    {
-      refused = !refuse(solver, matrix,
-                        "the relax numbers for down and up need two kinds of incomplete factors, "
-                        "but a level stores one kind; use the same number for down and up",
-                        false);
-      solver = NULL;
+      call->solver = NULL;
    }
-   const tsw_full_reason full = tsw_values_settle(amg, &offered, &kept);
-   if (record && !solver)
+   agree_on_all(call, record, &refused);
+   record = tsw_registry_find(call->amg);
+   if (record && !call->solver)
    {
       deactivate(record); /* free the data of the last setup */
    }
-   tsw_frame *frame = tsw_frame_push(mark, amg, solver, TSW_CALL_SETUP);
+   tsw_frame *frame = tsw_frame_push(mark, call->amg, call->solver, TSW_CALL_SETUP);
    frame->refused = refused;
-   frame->full = full;
-   if (solver)
+   if (call->solver)
    {
-      tsw_phase_start(matrix);
-      tsw_ranks_open(solver, matrix);
-      tsw_solver_drop_hierarchy(solver);
-   }
-   if (full != TSW_FULL_NOT)
-   {
-      begin_full(frame, matrix);
+      tsw_phase_start(call->matrix);
+      TSW_TELL(call->solver, setup_begins, call)
+      tsw_solver_drop_hierarchy(call->solver);
    }
    return frame;
+}
+
+void tsw_setup_begin_full(tsw_frame *frame, const tsw_setup_call *call)
+{
+   tsw_solver *solver = call->solver;
+   frame->sets_up = true;
+   TSW_TELL(tsw_registry_find(call->amg), full_setup_begins, call)
+   if (solver && first_relaxed_level(solver) <= 0)
+   {
+      tsw_level_detach(solver->levels[0]); /* the same matrix may have new values */
+      attach(solver, call->matrix, 0, 0);
+   }
 }
 
 int tsw_setup_poll(void)
 {
    const tsw_frame *frame = tsw_frame_top();
-   if (!frame || !frame->in_setup || !frame->solver || frame->full == TSW_FULL_NOT)
+   if (!frame || !frame->sets_up || !frame->solver)
    {
-      return -1; /* a setup by values has attached its levels */
+      return -1; /* or an extension sets up, which attaches the levels */
    }
    tsw_solver          *solver = frame->solver;
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(solver->amg);
@@ -228,22 +238,10 @@ static const tsw_method *method_on(const tsw_solver *solver, int k, int n_levels
    return methods[1] && (!methods[0] || methods[1]->l1) ? methods[1] : methods[0];
 }
 
-bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
-                         hypre_ParVector *u)
+void tsw_setup_attach(tsw_solver *solver)
 {
-   tsw_solver *solver = frame->solver;
-   if (frame->full != TSW_FULL_NOT)
-   {
-      return false;
-   }
-   frame->full = tsw_values_renew(frame->amg, matrix, f, u);
-   if (frame->full != TSW_FULL_NOT)
-   {
-      begin_full(frame, matrix);
-      return false;
-   }
-   const int n = hypre_ParAMGDataNumLevels((hypre_ParAMGData *) frame->amg);
-   for (int k = 0; solver && k < n && k < solver->n_levels; k++)
+   const int n = hypre_ParAMGDataNumLevels(solver->amg);
+   for (int k = 0; k < n && k < solver->n_levels; k++)
    {
       hypre_ParCSRMatrix *wanted = hypre_ParAMGDataAArray(solver->amg)[k];
       if (!tsw_level_attach_same(solver->levels[k], wanted))
@@ -255,8 +253,6 @@ bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_Par
          }
       }
    }
-   tsw_values_renew_data(frame->amg);
-   return true;
 }
 
 static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_levels)
@@ -336,35 +332,35 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    }
    warn_smoother(solver, matrix);
    tsw_choice_update_coarsest(solver);
-   tsw_clear_negligible_rows_of(solver);
+   TSW_TELL(solver, hierarchy_made, solver)
    match_levels(solver, matrix, n_levels);
    load_levels(solver);
-   tsw_coarse_setup(solver);
+   TSW_TELL(solver, levels_loaded, solver)
    if (!tsw_report_agree(solver->levels, solver->n_levels, hypre_ParCSRMatrixComm(matrix)))
    {
       return false;
    }
-   tsw_ranks_setup(solver, matrix);
+   TSW_TELL(solver, setup_agreed, solver, matrix)
    tsw_report_diagonals(solver);
    return true;
 }
 
-bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix, const hypre_ParVector *f)
+bool tsw_setup_end(tsw_frame *frame, const tsw_setup_call *call)
 {
    bool good = !frame->refused;
    if (frame->solver)
    {
       tsw_phase_finish();
-      good = reconcile(frame->solver, matrix);
+      good = reconcile(frame->solver, call->matrix);
       tsw_phase_end();
    }
    else
    {
       tsw_summary_add_setup();
    }
-   tsw_values_after(frame->amg, f, frame->full, good);
+   TSW_TELL(tsw_registry_find(call->amg), setup_ends, call, good)
    tsw_frame_pop();
-   tsw_values_note_parameters(frame->amg);
+   TSW_TELL(tsw_registry_find(call->amg), setup_ended, call->amg)
    if (!tsw_frame_top())
    {
       tsw_worker_stop();

@@ -8,21 +8,22 @@
  */
 #pragma once
 
-#include "hypre/state/frame.h"
+#include "hypre/extension.h"
 
 /**
- * Before hypre's setup: determine the active types, decide on a setup by values, push the frame,
- * attach level 0. Collective.
+ * Before a setup: determine the active types (call->solver), agree with the other ranks, push the
+ * frame. Collective.
  */
-tsw_frame *tsw_setup_begin(tsw_mark *mark, void *amg, hypre_ParCSRMatrix *matrix,
-                           const hypre_ParVector *f);
+tsw_frame *tsw_setup_begin(tsw_mark *mark, tsw_setup_call *call);
 
-/** Set up by values in place of hypre's setup. False: hypre must set up. Collective. */
-bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
-                         hypre_ParVector *u);
+/** Before hypre's setup, which no extension replaces: attach level 0. */
+void tsw_setup_begin_full(tsw_frame *frame, const tsw_setup_call *call);
+
+/** For an extension that sets up: attach all levels of a hierarchy that is complete. */
+void tsw_setup_attach(tsw_solver *solver);
 
 /** Attach new levels of the innermost setup. Returns the newest; -1: no setup with active types. */
 int tsw_setup_poll(void);
 
 /** After the setup: load levels, pop the frame. False, with a message, on error. Collective. */
-bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix, const hypre_ParVector *f);
+bool tsw_setup_end(tsw_frame *frame, const tsw_setup_call *call);

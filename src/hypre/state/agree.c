@@ -14,6 +14,7 @@
 enum
 {
    N_ITEMS = 4,
+   N_OWN = 2 * N_ITEMS + 2,
    QUOTED_SIZE = 120 /* of a value that is quoted */
 };
 
@@ -93,10 +94,10 @@ static void describe_obstacle(MPI_Comm comm, const char *own, char *why)
  * One reduction of minima. Each item is a hash and the complement of the hash: all ranks agree if
  * the minimum of the complements is the complement of the minimum.
  */
-static tsw_agree_result reduce(MPI_Comm comm, const char *const *values, tsw_agree_input *input,
-                               tsw_agree_kept *kept, char *why)
+static tsw_agree_result reduce(MPI_Comm comm, const char *const *values,
+                               const tsw_agree_input *input, uint64_t *words, char *why)
 {
-   uint64_t minima[2 * N_ITEMS + 7];
+   uint64_t minima[N_OWN + TSW_AGREE_WORDS];
    for (int i = 0; i < N_ITEMS; i++)
    {
       minima[2 * i] = hash(values[i]);
@@ -104,16 +105,9 @@ static tsw_agree_result reduce(MPI_Comm comm, const char *const *values, tsw_agr
    }
    minima[2 * N_ITEMS] = input->obstacle[0] ? 0 : 1;
    minima[2 * N_ITEMS + 1] = input->is_active ? 0 : 1;
-   minima[2 * N_ITEMS + 2] = kept->token;
-   minima[2 * N_ITEMS + 3] = ~kept->token;
-   minima[2 * N_ITEMS + 4] = ~(uint64_t) kept->why;
-   minima[2 * N_ITEMS + 5] = input->singular ? 1 : 0;
-   minima[2 * N_ITEMS + 6] = kept->name;
-   MPI_Allreduce(MPI_IN_PLACE, minima, 2 * N_ITEMS + 7, MPI_UINT64_T, MPI_MIN, comm);
-   kept->token = minima[2 * N_ITEMS + 2] == ~minima[2 * N_ITEMS + 3] ? kept->token : 0;
-   kept->why = (int) ~minima[2 * N_ITEMS + 4];
-   input->singular = minima[2 * N_ITEMS + 5] != 0;
-   kept->name = minima[2 * N_ITEMS + 6];
+   memcpy(minima + N_OWN, words, TSW_AGREE_WORDS * sizeof *words);
+   MPI_Allreduce(MPI_IN_PLACE, minima, N_OWN + TSW_AGREE_WORDS, MPI_UINT64_T, MPI_MIN, comm);
+   memcpy(words, minima + N_OWN, TSW_AGREE_WORDS * sizeof *words);
    if (minima[2 * N_ITEMS + 1] != 0)
    {
       return TSW_AGREED; /* no rank has an active method */
@@ -134,9 +128,8 @@ static tsw_agree_result reduce(MPI_Comm comm, const char *const *values, tsw_agr
    return TSW_AGREED;
 }
 
-tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, tsw_agree_kept *kept, char *why)
+tsw_agree_result tsw_agree(MPI_Comm comm, const tsw_agree_input *input, uint64_t *words, char *why)
 {
-   tsw_agree_kept none = { 0, 0, 0 };
    why[0] = '\0';
    if (tsw_ranks_of(comm) == 1) /* at once, for tiny systems */
    {
@@ -147,10 +140,10 @@ tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, tsw_agree_kept
                                          variable(items[2].title), input->numbers };
    if (!tsw_meet_barrier(comm, input->is_active))
    {
-      *(kept ? kept : &none) = none;
+      memset(words, 0, TSW_AGREE_WORDS * sizeof *words);
       return TSW_DIFFER;
    }
-   return reduce(comm, values, input, kept ? kept : &none, why);
+   return reduce(comm, values, input, words, why);
 }
 
 bool tsw_agree_environment(MPI_Comm comm, bool needed)
@@ -162,12 +155,13 @@ bool tsw_agree_environment(MPI_Comm comm, bool needed)
       return (flags & TSW_MEET_SAME_ENVIRONMENT) != 0;
    }
    char            why[TSW_AGREE_TEXT] = "";
-   tsw_agree_input input = { true, "", "", false };
+   uint64_t        words[TSW_AGREE_WORDS] = { 0 };
+   tsw_agree_input input = { true, "", "" };
    if (tsw_ranks_of(comm) > 1 && !tsw_meet_barrier(comm, needed))
    {
       return false;
    }
-   const bool same = tsw_agree(comm, &input, NULL, why) == TSW_AGREED;
+   const bool same = tsw_agree(comm, &input, words, why) == TSW_AGREED;
    tsw_meet_set_flags(comm, same ? TSW_MEET_SAME_ENVIRONMENT : TSW_MEET_OTHER_ENVIRONMENT);
    if (why[0] && tsw_rank_in(comm) == 0)
    {

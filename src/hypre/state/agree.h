@@ -7,13 +7,16 @@
  */
 #pragma once
 
-#include "hypre/plug.h"
-
 #include <stdint.h>
+
+#include "hypre/plug.h"
+#include "hypre/state/extensions.h"
 
 enum
 {
-   TSW_AGREE_TEXT = 512
+   TSW_AGREE_TEXT = 512,
+   TSW_OFFER_WORDS = 4, /* of each extension */
+   TSW_AGREE_WORDS = TSW_OFFER_WORDS * (TSW_N_EXTENSIONS + 1)
 };
 
 /** The input of one rank. */
@@ -22,7 +25,6 @@ typedef struct tsw_agree_input
    bool        is_active; /* a method of the plug is active on this rank */
    const char *numbers;   /* active relax numbers, as a text */
    const char *obstacle;  /* why this rank cannot use them, and the remedy; or "" */
-   bool        singular;  /* may the matrix be singular (singular.h)? */
 } tsw_agree_input;
 
 /** The result, the same on all ranks. */
@@ -33,22 +35,12 @@ typedef enum tsw_agree_result
    TSW_DIFFER    /* the configurations differ, or a rank runs without the plug */
 } tsw_agree_result;
 
-/** A kept hierarchy (kept.h) that a rank offers for a setup by values. */
-typedef struct tsw_agree_kept
-{
-   uint64_t token; /* the same for this hierarchy on all ranks; 0: none is offered */
-   int      why;   /* why the setup must be full: a larger reason has precedence */
-   uint64_t name;  /* token for the hierarchy of a full setup, unique on this rank */
-} tsw_agree_kept;
-
 /**
  * Compare the input of all ranks. Collective. why [TSW_AGREE_TEXT]: ranks and reason, or "".
- * input->singular becomes true if it is true on all ranks, else false.
- * kept: in, the offer of this rank; out, the result of all ranks, with token 0 unless all ranks
- * offer the same hierarchy; the name becomes the smallest of all ranks, which is unique on all
- * ranks. NULL: all ranks offer none.
+ * words [TSW_AGREE_WORDS]: offers of extensions; out, the minima of all ranks, or zeros if a rank
+ * runs without the plug.
  */
-tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, tsw_agree_kept *kept, char *why);
+tsw_agree_result tsw_agree(MPI_Comm comm, const tsw_agree_input *input, uint64_t *words, char *why);
 
 /**
  * Are version and environment the same on all ranks? For matrices outside of BoomerAMG. Compared

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hypre/base/notice.h"
+#include "hypre/state/extensions.h"
 
 static trisweep_context *context, *ordering;
 static bool              tried;
@@ -62,7 +63,14 @@ const char *tsw_context_of(const char *settings, trisweep_context **own)
       return wrong;
    }
    print_overridden(settings, *own);
-   return "";
+   const char *chosen = "all";
+   const bool  known = trisweep_context_option(*own, "extensions", &chosen, NULL) == TRISWEEP_OK;
+   snprintf(wrong, sizeof wrong, "%s", known ? tsw_extensions_obstacle(chosen) : "");
+   if (wrong[0])
+   {
+      trisweep_context_destroy(own);
+   }
+   return wrong;
 }
 
 #ifndef _OPENMP

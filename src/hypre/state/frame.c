@@ -14,6 +14,9 @@ enum
 /* Threads may use solvers of their own. */
 static _Thread_local tsw_frame     frames[DEEPEST];
 static TSW_THREAD_LOCAL tsw_frame *top;
+static _Thread_local tsw_krylov    krylov; /* the innermost Krylov method */
+static _Thread_local tsw_marked    outer;  /* the setup of a solver outer_name */
+static _Thread_local const char   *outer_name;
 static TSW_THREAD_LOCAL HYPRE_Int  cycle_position;
 static TSW_THREAD_LOCAL int        n_served; /* frames of this thread with a solver of the plug */
 static pthread_mutex_t             served;   /* by the thread with such frames */
@@ -175,6 +178,42 @@ __attribute__((noinline)) tsw_frame *tsw_frame_top(void)
       drop();
    }
    return top;
+}
+
+tsw_krylov tsw_krylov_begin(tsw_mark *mark, const void *amg)
+{
+   const tsw_krylov before = krylov;
+   krylov = (tsw_krylov){ amg, tsw_mark_note(mark) };
+   return before;
+}
+
+void tsw_krylov_end(const tsw_krylov *before)
+{
+   krylov = *before;
+}
+
+__attribute__((noinline)) const void *tsw_krylov_preconditioner(void)
+{
+   return tsw_mark_is_alive(&krylov.call, __builtin_frame_address(0)) ? krylov.amg : NULL;
+}
+
+tsw_solver *tsw_frame_solver(void)
+{
+   const tsw_frame *frame = tsw_frame_top();
+   const void      *amg = frame ? NULL : tsw_krylov_preconditioner();
+   tsw_solver      *solver = frame ? frame->solver : amg ? tsw_registry_find(amg) : NULL;
+   return solver && tsw_solver_is_active(solver) ? solver : NULL;
+}
+
+void tsw_frame_set_outer(tsw_mark *mark, const char *name)
+{
+   outer = mark ? tsw_mark_note(mark) : (tsw_marked){ NULL };
+   outer_name = name;
+}
+
+__attribute__((noinline)) const char *tsw_frame_outer(void)
+{
+   return tsw_mark_is_alive(&outer, __builtin_frame_address(0)) ? outer_name : NULL;
 }
 
 /* Drop the frames from the outermost one that cannot be around a call of this object. */

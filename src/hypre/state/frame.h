@@ -52,10 +52,10 @@ typedef struct tsw_frame
    tsw_call         call;
    bool             in_setup;
    bool             refused; /* the setup refused the user's relax numbers */
-   tsw_full_reason  full;    /* of a setup: why it is full, or that hypre's is not called */
+   bool             sets_up; /* hypre's setup runs, not that of an extension */
    bool             in_cycle;
+   HYPRE_Int        hidden_levels;  /* last levels that an extension hides from hypre's cycle */
    int              left_level;     /* last level that a cycle with relax points has left; or -1 */
-   HYPRE_Int        hidden_levels;  /* last levels, hidden from hypre's cycle; see coarse.h */
    tsw_level       *residual_level; /* level whose last sweep kept its residual; NULL if none did */
    hypre_ParVector *residual_f, *residual_u;
    struct tsw_frame *outer;
@@ -63,6 +63,35 @@ typedef struct tsw_frame
 
 /** The innermost frame; NULL outside of BoomerAMG. */
 tsw_frame *tsw_frame_top(void);
+
+/** A Krylov method in progress, and BoomerAMG that preconditions it. */
+typedef struct tsw_krylov
+{
+   const void *amg;
+   tsw_marked  call;
+} tsw_krylov;
+
+/** A Krylov method begins in the function of the mark. Returns the outer one, for the end. */
+tsw_krylov tsw_krylov_begin(tsw_mark *mark, const void *amg);
+void       tsw_krylov_end(const tsw_krylov *outer);
+
+/** The BoomerAMG object that preconditions the innermost Krylov method of this thread, or NULL. */
+const void *tsw_krylov_preconditioner(void);
+
+/**
+ * The solver of the innermost frame; without a frame, that which preconditions the innermost Krylov
+ * method. NULL: the program calls hypre outside of both, or no method of the plug is active.
+ */
+tsw_solver *tsw_frame_solver(void);
+
+/**
+ * The setup of another solver, whose cycles are not those of BoomerAMG, begins in the function of
+ * the mark; NULL: it ends.
+ */
+void tsw_frame_set_outer(tsw_mark *mark, const char *name);
+
+/** The name of that solver, or NULL. */
+const char *tsw_frame_outer(void);
 
 /**
  * Push a frame for the function of the mark, and store the temporary types of the solver. The frame

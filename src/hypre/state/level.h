@@ -124,7 +124,7 @@ typedef struct tsw_level_sweeps
    const double *swept_b;    /* right-hand side of the last sweep: rhs or hypre's vector */
 } tsw_level_sweeps;
 
-/** Levels that are swept together in one launch (coarse.h). */
+/** Levels that an extension sweeps together in one launch. */
 typedef struct tsw_level_together
 {
    const char *ordering; /* NULL if the level is swept alone */
@@ -132,20 +132,37 @@ typedef struct tsw_level_together
    int64_t     bytes;    /* of all these levels, stored in the first level */
 } tsw_level_together;
 
+/**
+ * Products with the part of a matrix in columns of other ranks, device vectors, with exchanges by
+ * an extension in place of MPI. False, with a message, if they fail. Collective.
+ */
+typedef struct tsw_carrier
+{
+   /** y += alpha (off-process part of A) u */
+   bool (*multiply)(const struct tsw_carrier *carrier, double alpha, const double *u, double *y);
+
+   /** f = P^T r, P an interpolation */
+   bool (*restrict_to)(const struct tsw_carrier *carrier, const double *r, double *f);
+
+   /** y = u + P e; u may be y */
+   bool (*interpolate)(const struct tsw_carrier *carrier, const double *e, const double *u,
+                       double *y);
+} tsw_carrier;
+
 typedef struct tsw_level
 {
-   tsw_level_state        state;
-   hypre_ParCSRMatrix    *matrix; /* NULL in the states EMPTY and DETACHED */
-   int                    index;  /* AMG level; -1 for a standalone matrix */
-   int                    rank;   /* in the communicator of the matrix */
-   int                    n_ranks;
-   trisweep_smoother     *smoother;
-   trisweep_csr           block;    /* of the matrix, when attached or loaded */
-   int32_t               *own_cols; /* columns of the block, with moved entries; see attach.c */
-   int                    device;   /* device of the matrix, if in device memory */
-   const struct tsw_link *link;     /* exchanges by stores (ranks.h), or NULL: by MPI */
-   struct tsw_level      *next;     /* in the list of standalone matrices or of extra levels */
-   struct tsw_level      *next_job; /* of the worker */
+   tsw_level_state     state;
+   hypre_ParCSRMatrix *matrix; /* NULL in the states EMPTY and DETACHED */
+   int                 index;  /* AMG level; -1 for a standalone matrix */
+   int                 rank;   /* in the communicator of the matrix */
+   int                 n_ranks;
+   trisweep_smoother  *smoother;
+   trisweep_csr        block;    /* of the matrix, when attached or loaded */
+   int32_t            *own_cols; /* columns of the block, with moved entries; see attach.c */
+   int                 device;   /* device of the matrix, if in device memory */
+   const tsw_carrier  *carrier;  /* exchanges by an extension, or NULL: by MPI */
+   struct tsw_level   *next;     /* in the list of standalone matrices or of extra levels */
+   struct tsw_level   *next_job; /* of the worker */
 
    tsw_level_plan     plan;
    tsw_level_loaded   loaded;

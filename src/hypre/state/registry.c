@@ -30,12 +30,6 @@ tsw_solver *tsw_registry_find(const void *amg)
    return *link_to(amg);
 }
 
-tsw_kept *tsw_registry_kept(const void *amg)
-{
-   const tsw_solver *record = tsw_registry_find(amg);
-   return record ? record->kept : NULL;
-}
-
 tsw_solver *tsw_registry_get(void *amg)
 {
    tsw_solver *solver = tsw_registry_find(amg);
@@ -100,6 +94,20 @@ double tsw_solver_option_number(const tsw_solver *solver, const char *key)
 bool tsw_solver_option_is(const tsw_solver *solver, const char *key, const char *value)
 {
    return strcmp(tsw_solver_option(solver, key), value) == 0;
+}
+
+unsigned tsw_solver_extensions(const tsw_solver *solver)
+{
+   static unsigned   common;
+   static bool       known;
+   static tsw_solver none;
+   if (solver && solver->context)
+   {
+      return solver->extensions;
+   }
+   common = known ? common : tsw_extensions_chosen(tsw_solver_option(&none, "extensions"));
+   known = true;
+   return common;
 }
 
 bool tsw_solver_owns_products(const tsw_solver *solver)

@@ -13,9 +13,8 @@
  */
 #pragma once
 
-#include "extensions/cycle/cycle.h"
-#include "extensions/resetup/kept.h"
 #include "hypre/state/context.h"
+#include "hypre/state/extensions.h"
 #include "hypre/state/level.h"
 
 enum
@@ -38,9 +37,6 @@ typedef struct tsw_substitution
    bool      is_stored; /* is the temporary type stored now? */
 } tsw_substitution;
 
-typedef struct tsw_ranks      tsw_ranks;
-typedef struct tsw_null_space tsw_null_space;
-
 typedef struct tsw_solver
 {
    hypre_ParAMGData *amg;
@@ -54,7 +50,6 @@ typedef struct tsw_solver
    tsw_substitution   substitutions[TSW_N_TYPES];
    int                n_active_calls; /* setups, solves and cycles in progress */
    bool               singular;       /* the matrix of the last setup maps constants to zero */
-   tsw_null_space    *null_space;     /* of the coarsest level of a singular matrix, or NULL */
    hypre_ParVector   *residual, *correction; /* on level 0, see rounded.c; or NULL */
    bool               warned_zero_diagonal;
    bool               warned_pivots;
@@ -64,22 +59,14 @@ typedef struct tsw_solver
    int                n_levels;       /* length of levels */
    tsw_level        **levels;         /* index is the AMG level; entries may be NULL */
    tsw_level         *extra_levels;
-   tsw_cycle         *coarse; /* levels from coarse_first on, in one launch; or NULL */
-   int                coarse_first;
-   HYPRE_Int          coarse_sweeps[TSW_N_SLOTS]; /* numbers of sweeps of the launch, by slot */
-   const char        *way;    /* by which values of other ranks come to a device, for the reports;
-                                 NULL on one rank and on hosts */
-   tsw_ranks         *ranks;  /* exchanges with other ranks, see ranks.h; or NULL */
-   struct tsw_vcycle *vcycle; /* state of recorded cycles, see vcycle.h; or NULL */
-   tsw_kept          *kept;   /* with setup=values, else NULL */
+   unsigned           extensions; /* those that the options of context choose */
+   void              *extension[TSW_N_EXTENSIONS + 1]; /* data of each extension, or NULL */
+   unsigned           deeds[TSW_N_EXTENSIONS + 1];     /* of each extension, see extension.h */
    struct tsw_solver *next;
 } tsw_solver;
 
 /** Record of a BoomerAMG object, or NULL. */
 tsw_solver *tsw_registry_find(const void *amg);
-
-/** What a BoomerAMG object with setup=values keeps, or NULL. */
-tsw_kept *tsw_registry_kept(const void *amg);
 
 /** Record of a BoomerAMG object, created if necessary; NULL if memory is out. */
 tsw_solver *tsw_registry_get(void *amg);
@@ -110,6 +97,9 @@ tsw_solver *tsw_registry_take(const void *amg);
 
 /** First record of the list linked by next. */
 tsw_solver *tsw_registry_first(void);
+
+/** The set of extensions that are on for a solver; NULL: by TRISWEEP_OPTIONS. */
+unsigned tsw_solver_extensions(const tsw_solver *solver);
 
 /** Does the solver have an active method? */
 bool tsw_solver_is_active(const tsw_solver *solver);

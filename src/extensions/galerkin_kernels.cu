@@ -8,7 +8,7 @@
  * run. A hash table in shared memory finds the entry of a column in row i. Nothing spins: the table
  * has twice as many slots as entries.
  */
-#include "extensions/resetup/values_kernels.h"
+#include "extensions/values_kernels.h"
 
 #include "base/cuda_call.h"
 

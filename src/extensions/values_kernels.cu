@@ -3,7 +3,7 @@
  * Findings are sums and disjunctions of integers: the same in every run. Eight lanes for each row:
  * rows of AMG matrices have some ten entries.
  */
-#include "extensions/resetup/values_kernels.h"
+#include "extensions/values_kernels.h"
 
 #include "base/cuda_call.h"
 #include "hypre/base/hash.h"

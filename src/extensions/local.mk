@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# What extensions share, and the lists of those that are built. Each folder has a local.mk.
+
+shared_cuda = src/extensions/galerkin_kernels.cu src/extensions/values_kernels.cu
+EXTRA_DIST += src/extensions/gather.c src/extensions/krylov.c $(shared_cuda)
+if EXTENSIONS
+EXTENSIONS_SHARED = krylov.def
+plug_sources += src/extensions/gather.c src/extensions/krylov.c
+if HYPRE_CUDA
+plug_cuda_sources += $(shared_cuda)
+plug_device_object += src/extensions/.libs/galerkin_kernels.o src/extensions/.libs/values_kernels.o
+endif
+endif
+
+BUILT_SOURCES += include/extensions/built.def include/extensions/built_features.h \
+	include/extensions/built_hooks.def
+CLEANFILES += include/extensions/built.def include/extensions/built_features.h \
+	include/extensions/built_hooks.def
+include/extensions/built.def: src/extensions/registry.def Makefile
+	$(AM_V_at)$(MKDIR_P) $(@D)
+	$(AM_V_GEN)for name in $(EXTENSIONS); do \
+		$(SED) -n "/^TSW_EXTENSION($$name,/p" $(srcdir)/src/extensions/registry.def; \
+	done >$@
+include/extensions/built_hooks.def: src/extensions/registry.def Makefile
+	$(AM_V_at)$(MKDIR_P) $(@D)
+	$(AM_V_GEN)for name in $(EXTENSIONS:=/hooks.def) $(EXTENSIONS_SHARED); do \
+		test ! -f $(srcdir)/src/extensions/$$name || echo "#include \"extensions/$$name\""; \
+	done >$@
+include/extensions/built_features.h: src/extensions/registry.def Makefile
+	$(AM_V_at)$(MKDIR_P) $(@D)
+	$(AM_V_GEN)for name in $(EXTENSIONS); do \
+		test ! -f $(srcdir)/src/extensions/$$name/features.h || \
+			echo "#include \"extensions/$$name/features.h\""; \
+	done >$@

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+
+products_sources = \
+	src/extensions/products/hooks.c src/extensions/products/local_product.c \
+	src/extensions/products/matmat.c
+products_cuda = \
+	src/extensions/products/columns_kernels.cu src/extensions/products/pattern_kernels.cu \
+	src/extensions/products/pattern_fill_kernels.cu
+EXTRA_DIST += $(products_sources) $(products_cuda)
+if EXTENSION_PRODUCTS
+if HYPRE_CUDA
+plug_sources += $(products_sources)
+plug_cuda_sources += $(products_cuda)
+plug_device_object += src/extensions/products/.libs/columns_kernels.o \
+	src/extensions/products/.libs/pattern_kernels.o \
+	src/extensions/products/.libs/pattern_fill_kernels.o
+endif
+endif

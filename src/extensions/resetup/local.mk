@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+
+resetup_sources = \
+	src/extensions/resetup/exchange_rows.c src/extensions/resetup/galerkin.c \
+	src/extensions/resetup/galerkin_make.c src/extensions/resetup/galerkin_plan.c \
+	src/extensions/resetup/kept.c src/extensions/resetup/part.c src/extensions/resetup/resetup.c \
+	src/extensions/resetup/spares.c src/extensions/resetup/values.c \
+	src/extensions/resetup/values_data.c src/extensions/resetup/values_setup.c \
+	src/extensions/resetup/values_solve.c
+EXTRA_DIST += $(resetup_sources) \
+	src/extensions/resetup/absent.c src/extensions/resetup/values_device.c
+if EXTENSION_RESETUP
+plug_sources += $(resetup_sources)
+if HYPRE_CUDA
+plug_sources += src/extensions/resetup/values_device.c
+else
+plug_sources += src/extensions/resetup/absent.c
+endif
+endif
