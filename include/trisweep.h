@@ -234,7 +234,7 @@ TRISWEEP_API void trisweep_schedule_describe(int index, const char **name, trisw
  * @param[out] description  one line on the current device; empty if there is none
  * @param[in]  size         size of description in bytes
  * @return OK, ARGUMENT, UNSUPPORTED (library built without CUDA), CUDA (no driver, or
- *         a driver older than the toolkit: the message says which)
+ *         an old driver, or a device for which the library was not built: the message says which)
  */
 TRISWEEP_CHECKED trisweep_status trisweep_device_query(int *n_devices, char *description,
                                                        size_t size);

@@ -207,7 +207,6 @@ AM_CONDITIONAL([BUILD_PLUG], [test $build_plug = yes])
 AM_CONDITIONAL([BUILD_WRAP], [test $build_wrap = yes])
 AM_CONDITIONAL([LINK_WRAP], [test $build_wrap = yes && test $hypre_static = yes])
 AM_CONDITIONAL([HYPRE_STATIC], [test $hypre_static = yes])
-AM_CONDITIONAL([HYPRE_CUDA], [test $hypre_cuda = yes && test $have_cuda = yes])
 ])
 
 # TSW_HYPRE_PKGCONFIG

@@ -3,7 +3,7 @@
 # Print the parts that will be built, and the effect of each missing part.
 AC_DEFUN([TSW_SUMMARY],
 [AS_IF([test $have_cuda = yes],
-  [tsw_cuda="yes, toolkit $cuda_version, architectures$cuda_arch_list"],
+  [tsw_cuda="yes, toolkit $cuda_version, architectures$cuda_arch_list$cuda_arch_of"],
   [tsw_cuda="no${tsw_cuda_problem:+, $tsw_cuda_problem}"])
 AS_IF([test $have_hypre = no], [tsw_hypre="no: only libtrisweep is built"
   tsw_mpi="no, only the plug uses it"],

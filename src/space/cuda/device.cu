@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The CUDA devices of this process; messages for a missing or an old driver. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
 #include <cstdio>
 
 #include <cuda_runtime_api.h>
@@ -35,12 +39,37 @@ static trisweep_status driver_unusable(int driver, int runtime)
                     minor_version(runtime));
 }
 
+/* Does the library have code for the device? */
+static trisweep_status check_code(int device, const cudaDeviceProp &properties)
+{
+   int               major;
+   const cudaError_t error = tsw_cuda_major(&major);
+   switch (error)
+   {
+   case cudaErrorNoKernelImageForDevice:
+   case cudaErrorInvalidDeviceFunction:
+   case cudaErrorJitCompilationDisabled:
+   case cudaErrorUnsupportedPtxVersion:
+      (void) cudaGetLastError();
+      return TSW_ERROR(CUDA,
+                       "this library has no code for CUDA device %d, %s, of compute capability "
+                       "%d.%d, but for" TSW_ARCHITECTURES
+                       "; configure trisweep (8.0 or newer) with "
+                       "--with-cuda-arch=%d%d",
+                       device, properties.name, properties.major, properties.minor,
+                       properties.major, properties.minor);
+   default:
+      return tsw_cuda_status(error, "cudaFuncGetAttributes");
+   }
+}
+
 static trisweep_status describe_current(int driver, int runtime, char *description, size_t size)
 {
    int            device = 0;
    cudaDeviceProp properties;
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaGetDeviceProperties(&properties, device));
+   TSW_TRY(check_code(device, properties));
    snprintf(
       description, size,
       "device %d: %s, compute capability %d.%d, %d SMs, %.1f GiB, driver for CUDA %d.%d, "
