@@ -82,6 +82,12 @@ static __global__ void __launch_bounds__(BLOCK)
    add(pattern, bits);
 }
 
+static __global__ void __launch_bounds__(BLOCK) inspect_numbers(const int32_t *numbers, int64_t n)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   add(i < n ? tsw_hash_term(tsw_hash_mix(1), i, numbers[i]) : 0, 0);
+}
+
 /* The place of a column in a row of a matrix; guess: where it probably is. -1: there is none. */
 static __device__ int32_t find(const tsw_device_csr &a, int32_t begin, int32_t end, int32_t guess,
                                int32_t col)
@@ -141,6 +147,16 @@ cudaError_t tsw_device_values_inspect(const tsw_device_csr *a, bool square, uint
    {
       inspect<<<tsw_blocks(a->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(
          *a, square, tsw_hash_mix(2 * seed + 1), tsw_hash_mix(2 * seed + 2));
+   }
+   return cudaGetLastError();
+}
+
+cudaError_t tsw_device_values_inspect_numbers(const int32_t *numbers, int64_t n,
+                                              cudaStream_t stream)
+{
+   if (n > 0)
+   {
+      inspect_numbers<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(numbers, n);
    }
    return cudaGetLastError();
 }

@@ -13,6 +13,10 @@ cudaError_t tsw_device_values_begin(cudaStream_t stream);
 cudaError_t tsw_device_values_inspect(const tsw_device_csr *a, bool square, uint64_t seed,
                                       cudaStream_t stream);
 
+/** Add numbers to the pattern of the findings, in their order. */
+cudaError_t tsw_device_values_inspect_numbers(const int32_t *numbers, int64_t n,
+                                              cudaStream_t stream);
+
 /** Copy the values of a matrix into val, the values of another matrix with these entries. */
 cudaError_t tsw_device_values_copy(const tsw_device_csr *from, const tsw_device_csr *to,
                                    double *val, bool square, cudaStream_t stream);

@@ -6,7 +6,8 @@
  * coarse matrices are the Galerkin products of the new values, a second setup with the same values
  * gives the same bits, PCG converges, and its solution does not change by a bit when all levels
  * load their values again: loads beside the products have read the new values. Another order of the
- * rows takes a full setup where products depend on the order.
+ * rows takes a full setup where products depend on the order. New solvers take the hierarchy of a
+ * destroyed one if their unknowns have the same functions.
  */
 #include "hypre/values.h"
 
@@ -120,6 +121,29 @@ static void check_order(int edge)
    load_solver_destroy(&s);
 }
 
+/* A new solver whose unknowns have one of two functions, in turn from the first one on. */
+static void check_functions(load_system *v, HYPRE_Int first, long by_values)
+{
+   const HYPRE_Int            n = hypre_ParCSRMatrixNumRows((hypre_ParCSRMatrix *) v->a);
+   const HYPRE_MemoryLocation location =
+      hypre_ParCSRMatrixMemoryLocation((hypre_ParCSRMatrix *) v->a);
+   load_solver s = load_solver_create(2003, 2004);
+   HYPRE_Int  *functions = hypre_TAlloc(HYPRE_Int, n, HYPRE_MEMORY_HOST);
+   HYPRE_Int  *own = hypre_TAlloc(HYPRE_Int, n, location); /* hypre frees them */
+   for (HYPRE_Int i = 0; i < n; i++)
+   {
+      functions[i] = (i + first) % 2;
+   }
+   hypre_TMemcpy(own, functions, HYPRE_Int, n, location, HYPRE_MEMORY_HOST);
+   hypre_TFree(functions, HYPRE_MEMORY_HOST);
+   HYPRE_BoomerAMGSetNumFunctions(s.amg, 2);
+   HYPRE_BoomerAMGSetDofFunc(s.amg, own);
+   TEST_CHECK(trisweep_hypre_set_options(s.amg, OPTIONS) == TRISWEEP_OK);
+   solve(&s, v);
+   test_expect_setups(s.amg, 1, by_values, "no earlier", "functions");
+   load_solver_destroy(&s);
+}
+
 int main(int argc, char **argv)
 {
    const int status = load_start(argc, argv, "galerkin", NULL);
@@ -135,5 +159,12 @@ int main(int argc, char **argv)
       check((load_on_device ? 24 : 8) + k, true, k ? 1003 : 2003, k ? 1004 : 2004);
    }
    check_order(load_on_device ? 42 : 14);
+   load_system v = load_create(load_on_device ? 32 : 10, false, 1.0);
+   check_functions(&v, 0, 0);
+   check_functions(&v, 0, 1);
+   check_functions(&v, 1, 0);
+   check_functions(&v, 1, 1);
+   check_functions(&v, 0, 2);
+   load_destroy(&v);
    return test_end();
 }

@@ -233,12 +233,6 @@ static void test_unsound(double value, const char *what)
 
 /* ---- what is declined ------------------------------------------------------------ */
 
-static HYPRE_Int nodal(HYPRE_Solver amg, HYPRE_Int n)
-{
-   HYPRE_BoomerAMGSetNumFunctions(amg, n);
-   return HYPRE_BoomerAMGSetNodal(amg, 1);
-}
-
 static HYPRE_Int blocks(HYPRE_Solver amg, HYPRE_Int n)
 {
    HYPRE_BoomerAMGSetNumFunctions(amg, n);
@@ -275,8 +269,7 @@ static HYPRE_Int restriction(HYPRE_Solver amg, HYPRE_Int type)
 }
 #endif
 
-static const test_variant declined[] = { { "nodal coarsening", 6, nodal, 3 },
-                                         { "block mode", 6, blocks, 3 },
+static const test_variant declined[] = { { "block mode", 6, blocks, 3 },
                                          { "non-Galerkin coarse matrices", 6, non_galerkin, 5 },
                                          { "a drop tolerance", 6, drop, 1 },
                                          { "additive cycles", 6, HYPRE_BoomerAMGSetAdditive, 0 },

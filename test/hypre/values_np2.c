@@ -13,7 +13,8 @@
 
 enum
 {
-   SIZE = 9
+   SIZE = 9,
+   EDGE = 6 /* a size whose rows each rank can divide by 3 */
 };
 
 /* ---- all smoothers and products --------------------------------------------------- */
@@ -145,6 +146,56 @@ static void check_variant(const test_variant *v, bool gap)
    test_system_destroy(&system);
 }
 
+/* ---- systems ------------------------------------------------------------------------ */
+
+/* Nodal coarsening of three unknowns a point, also with vectors that are interpolated exactly. */
+static HYPRE_Solver create_nodal(int vectors, HYPRE_ParVector *v, const char *setups)
+{
+   HYPRE_Solver amg = test_values_create(1006, setups);
+   HYPRE_BoomerAMGSetNumFunctions(amg, 3);
+   HYPRE_BoomerAMGSetNodal(amg, 1);
+   if (vectors > 0)
+   {
+      HYPRE_BoomerAMGSetInterpVecVariant(amg, vectors);
+      HYPRE_BoomerAMGSetInterpVecQMax(amg, 4);
+      HYPRE_BoomerAMGSetInterpVectors(amg, 2, v);
+   }
+   return amg;
+}
+
+static double solve_nodal(HYPRE_Solver amg, test_system *system, long by_values)
+{
+   test_set_up(amg, system);
+   by_values >= 0 ? test_expect_setups(amg, 1, by_values, "no earlier", "nodal") : (void) 0;
+   const double norm = test_amg_solve(amg, system);
+   HYPRE_BoomerAMGDestroy(amg);
+   return norm;
+}
+
+/* Solver and vectors are freed in each step, as with rigid body modes. */
+static void test_nodal(int vectors)
+{
+   test_system     system = test_system_create(EDGE, 0.5, false);
+   const HYPRE_Int n = (HYPRE_Int) (system.last - system.first + 1);
+   for (int step = 0; step < 4; step++)
+   {
+      HYPRE_ParVector v[2];
+      for (int k = 0; k < 2; k++)
+      {
+         v[k] = test_vector_create(&system, 1);
+         test_vector_fill(v[k], n, 1.0 + k, false);
+      }
+      TEST_NEAR(solve_nodal(create_nodal(vectors, v, "setup=values"), &system, step),
+                solve_nodal(create_nodal(vectors, v, "setup=full"), &system, -1), 1e-9);
+      for (int k = 0; k < 2; k++)
+      {
+         HYPRE_ParVectorDestroy(v[k]);
+      }
+      test_system_scale(&system, 4.0);
+   }
+   test_system_destroy(&system);
+}
+
 /* ---- Galerkin products ---------------------------------------------------------- */
 
 /* Twenty changes of three kinds, with new matrices and with values changed in place. */
@@ -211,6 +262,10 @@ int main(int argc, char **argv)
          check_variant(&variants[i], false);
          check_variant(&variants[i], true);
       }
+   }
+   for (int vectors = 0; vectors <= 2; vectors++)
+   {
+      test_nodal(vectors);
    }
    test_products(3);
    test_products(1006);

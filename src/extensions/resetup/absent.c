@@ -6,6 +6,7 @@
 
 TSW_ABSENT(false, bool, tsw_values_begin_device, void)
 TSW_ABSENT(false, bool, tsw_values_inspect_device, hypre_CSRMatrix *a, bool square, int seed)
+TSW_ABSENT(false, bool, tsw_values_inspect_numbers_device, const HYPRE_Int *numbers, HYPRE_Int n)
 TSW_ABSENT(false, bool, tsw_values_copy_device, hypre_CSRMatrix *from, hypre_CSRMatrix *to,
            bool square)
 TSW_ABSENT(false, bool, tsw_values_galerkin_device, hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p,

@@ -45,8 +45,10 @@ void tsw_kept_describe(const tsw_kept *kept, char *text, size_t size)
       }
    }
    const size_t length = strlen(text);
-   snprintf(text + length, size - length, "%s, %ld by values", *separator == ',' ? ")" : "",
-            kept->n_setups[TSW_FULL_NOT]);
+   const bool   never = kept->declined && kept->n_setups[TSW_FULL_DECLINED] == 0;
+   snprintf(text + length, size - length, "%s, %ld by values%s%s%s", *separator == ',' ? ")" : "",
+            kept->n_setups[TSW_FULL_NOT], never ? " (never for " : "", never ? kept->declined : "",
+            never ? ")" : "");
 }
 
 void tsw_kept_forget_products(tsw_kept *kept)

@@ -106,7 +106,10 @@ tsw_solver *tsw_spares_find(const tsw_solver *record, uint64_t pattern, HYPRE_In
       (b) = stored;             \
    }
 
-/* Exchange what hypre's setup computes; a parameter that the user sets stays. */
+/*
+ * Exchange what hypre's setup computes; a parameter that the user sets stays. The interpolation
+ * vectors of level 0 are the user's, and gone if they belong to the destroyed solver.
+ */
 static void exchange_hierarchies(hypre_ParAMGData *a, hypre_ParAMGData *b)
 {
 #define FIELD(name) EXCHANGE(hypre_ParAMGData##name(a), hypre_ParAMGData##name(b))
@@ -140,6 +143,12 @@ static void exchange_hierarchies(hypre_ParAMGData *a, hypre_ParAMGData *b)
    FIELD(CumNnzAP)
 #endif
 #undef FIELD
+   EXCHANGE(hypre_ParAMGNumLevelsInterpVectors(a), hypre_ParAMGNumLevelsInterpVectors(b))
+   EXCHANGE(hypre_ParAMGInterpVectorsArray(a), hypre_ParAMGInterpVectorsArray(b))
+   if (hypre_ParAMGInterpVectorsArray(a))
+   {
+      hypre_ParAMGInterpVectorsArray(a)[0] = hypre_ParAMGInterpVectors(a);
+   }
 }
 
 /* Exchange the levels with their options, and what has been printed and counted. */

@@ -204,6 +204,18 @@ void tsw_values_inspect(hypre_ParCSRMatrix *matrix)
    add_map(matrix);
 }
 
+void tsw_values_inspect_numbers(const HYPRE_Int *numbers, HYPRE_Int n)
+{
+   if (uses_device)
+   {
+      note_device(tsw_values_inspect_numbers_device(numbers, n));
+   }
+   for (HYPRE_Int i = 0; i < n && !uses_device; i++)
+   {
+      found.pattern += tsw_hash_term(seed_of(SEED_COLUMNS), i, numbers[i]);
+   }
+}
+
 void tsw_values_copy(hypre_ParCSRMatrix *from, hypre_ParCSRMatrix *to)
 {
    found.bits |= same_map(from, to) ? 0u : TSW_VALUES_PATTERN;

@@ -32,6 +32,9 @@ void tsw_values_begin(bool on_device);
 /** Find the pattern of a matrix, and whether its values and its diagonal are sound. */
 void tsw_values_inspect(hypre_ParCSRMatrix *matrix);
 
+/** Add numbers to the pattern, in their order. */
+void tsw_values_inspect_numbers(const HYPRE_Int *numbers, HYPRE_Int n);
+
 /** Copy values into the entries of another matrix, and inspect the copied values. */
 void tsw_values_copy(hypre_ParCSRMatrix *from, hypre_ParCSRMatrix *to);
 

@@ -65,7 +65,6 @@ const char *tsw_values_obstacle(const hypre_ParAMGData *amg)
    } obstacles[] = {
       { hypre_ParAMGDataSetupType(amg) == 0, "setup type 0" },
       { hypre_ParAMGDataBlockMode(amg) != 0, "block mode" },
-      { hypre_ParAMGDataNodal(amg) > 0, "nodal coarsening" },
       { hypre_ParAMGDataGSMG(amg) != 0, "GSMG" },
       { hypre_ParAMGDataRestriction(amg) != 0, "AIR" },
       { hypre_ParAMGDataAdditive(amg) >= 0 || hypre_ParAMGDataMultAdditive(amg) >= 0 ||
@@ -73,7 +72,6 @@ const char *tsw_values_obstacle(const hypre_ParAMGData *amg)
         "additive cycles" },
       { drops_entries(amg), "non-Galerkin coarse matrices" },
       { hypre_ParAMGDataADropTol(amg) > 0.0, "a drop tolerance of coarse matrices" },
-      { hypre_ParAMGInterpVecVariant(amg) > 0, "interpolation vectors" },
       { hypre_ParAMGDataSmoothNumLevels(amg) > 0, "complex smoothers" },
       { hypre_ParAMGDataParticipate(amg) != 0 || hypre_ParAMGDataCoarseSolver(amg) != NULL,
         "a redundant coarse solver" },
@@ -134,6 +132,10 @@ static void add_interpolation(const hypre_ParAMGData *amg, uint64_t *hash)
                               hypre_ParAMGDataRestriction(amg),
                               hypre_ParAMGInterpVecVariant(amg),
                               hypre_ParAMGNumInterpVectors(amg),
+                              hypre_ParAMGInterpVecFirstLevel(amg),
+                              hypre_ParAMGInterpVecQMax(amg),
+                              hypre_ParAMGInterpVecAbsQTrunc(amg),
+                              hypre_ParAMGSmoothInterpVectors(amg),
                               hypre_ParAMGDataRAP2(amg),
                               hypre_ParAMGDataKeepTranspose(amg),
                               hypre_ParAMGDataModularizedMatMat(amg),
@@ -187,21 +189,17 @@ uint64_t tsw_values_parameters(const hypre_ParAMGData *amg)
    return hash;
 }
 
-/* The functions that the user has set. Those in device memory are never equal to others. */
+/* The functions that the user has set are in the memory of the matrix. */
 uint64_t tsw_values_user_parameters(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
 {
-   static uint64_t n_unknown = 0;
-   const size_t    n = (size_t) hypre_ParCSRMatrixNumRows(matrix);
-   uint64_t        hash = tsw_values_parameters(amg);
-   if (has_new_functions(amg) && tsw_space_of(matrix) == TRISWEEP_HOST)
+   uint64_t hash = tsw_values_parameters(amg);
+   if (has_new_functions(amg))
    {
-      tsw_hash_bytes(&hash, hypre_IntArrayData(hypre_ParAMGDataDofFunc(amg)),
-                     n * sizeof(HYPRE_Int));
-   }
-   else if (has_new_functions(amg))
-   {
-      n_unknown++;
-      tsw_hash_bytes(&hash, &n_unknown, sizeof n_unknown);
+      tsw_values_begin(tsw_space_of(matrix) == TRISWEEP_DEVICE);
+      tsw_values_inspect_numbers(hypre_IntArrayData(hypre_ParAMGDataDofFunc(amg)),
+                                 hypre_ParCSRMatrixNumRows(matrix));
+      const uint64_t functions = tsw_values_end().pattern;
+      tsw_hash_bytes(&hash, &functions, sizeof functions);
    }
    return hash;
 }

@@ -24,6 +24,11 @@ bool tsw_values_inspect_device(hypre_CSRMatrix *a, bool square, int seed)
       tsw_device_values_inspect(&m, square, (uint64_t) seed, tsw_device_stream()));
 }
 
+bool tsw_values_inspect_numbers_device(const HYPRE_Int *numbers, HYPRE_Int n)
+{
+   return !tsw_cuda_fails(tsw_device_values_inspect_numbers(numbers, n, tsw_device_stream()));
+}
+
 bool tsw_values_copy_device(hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
 {
    const tsw_device_csr a = tsw_csr_of(from), b = tsw_csr_of(to);

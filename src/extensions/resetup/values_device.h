@@ -23,6 +23,9 @@ bool tsw_values_begin_device(void);
 /** Find the pattern of a part of a matrix, with a seed, and whether its values are sound. */
 bool tsw_values_inspect_device(hypre_CSRMatrix *a, bool square, int seed);
 
+/** Add numbers to the pattern. */
+bool tsw_values_inspect_numbers_device(const HYPRE_Int *numbers, HYPRE_Int n);
+
 /** Copy values into the entries of another part, and inspect the copied values. */
 bool tsw_values_copy_device(hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square);
 
