@@ -71,6 +71,7 @@ EXTRA_DIST += \
 	bench/rule.py \
 	bench/plot_boards.py \
 	bench/plot_cycle.py \
+	bench/clients.py \
 	bench/plot_solve.py \
 	bench/plot_totals.py \
 	bench/scaling_model.py \

@@ -22,7 +22,9 @@ BEGIN, END = "<!-- totals: written by bench/plot_totals.py -->\n", "<!-- end of 
 TITLES = {"lap7": "7-point Laplacian, {0}^3", "lap27": "27-point Laplacian, {0}^3",
           "sys3": "three coupled unknowns per point, {0}^3", "rotate": "rotated anisotropy, {0}^2",
           "vardif": "convection and diffusion, {0}^3",
-          "elas": "elasticity, {0}^3 cubes"}
+          "elas": "elasticity, {0}^3 cubes", "elasticity": "elasticity, {0}^3 nodes",
+          "heatflow": "heat equation, {0}^3 nodes"}
+COLOURS = (("#999999", "#cccccc"), ("#0072b2", "#56b4e9"), ("#009e73", "#66c2a5"))
 CPU2 = "two cores of an AMD EPYC"  # bench/results/README.md
 
 
@@ -145,29 +147,34 @@ def text_of(gpu, cpu):
     return "\n".join(lines) + "\n"
 
 
-def bars(axes, problems, other, names):
-    """Setup and solve of both, as parts of hypre's total, with hypre's total in milliseconds."""
+def bars(axes, problems, kinds):
+    """Setup and solve of each kind of run, as parts of the total of the first kind, with totals."""
+    height = 0.8 / len(kinds)
     for place, (problem, runs) in enumerate(problems.items()):
-        whole = total(runs[other])
-        for row, shift, colours in ((runs[other], -0.2, ("#999999", "#cccccc")),
-                                    (runs["ours"], 0.2, ("#0072b2", "#56b4e9"))):
-            setup, solve = row["setup_s"] / whole, row["solve_s"] / whole
-            axes.barh(place + shift, setup, 0.38, color=colours[0])
-            axes.barh(place + shift, solve, 0.38, left=setup, color=colours[1])
-            axes.text(setup + solve + 0.01, place + shift, f"{1e3 * total(row):.3g} ms",
+        whole = total(runs[kinds[0][0]])
+        for number, (kind, _) in enumerate(kinds):
+            if kind not in runs:
+                continue
+            middle = place + height * (number - 0.5 * (len(kinds) - 1))
+            setup, solve = runs[kind]["setup_s"] / whole, runs[kind]["solve_s"] / whole
+            axes.barh(middle, setup, 0.95 * height, color=COLOURS[number][0])
+            axes.barh(middle, solve, 0.95 * height, left=setup, color=COLOURS[number][1])
+            axes.text(setup + solve + 0.01, middle, f"{1e3 * total(runs[kind]):.3g} ms",
                       va="center", fontsize=7)
     axes.set_yticks(range(len(problems)), [title(problem) for problem in problems], fontsize=8)
     axes.invert_yaxis()
     axes.set_xlim(0.0, 1.35)
     axes.set_xlabel("time / time with hypre", fontsize=8)
     axes.tick_params(axis="x", labelsize=8)
-    for colour, what in zip(("#999999", "#cccccc", "#0072b2", "#56b4e9"),
-                            (f"{names[0]}: setup", "solve", f"{names[1]}: setup", "solve")):
-        axes.barh([0], [0], color=colour, label=what)
-    axes.legend(fontsize=7, ncols=2, frameon=False, loc="lower center", bbox_to_anchor=(0.4, 1.0))
+    for colours, (_, name) in zip(COLOURS, kinds):
+        for colour, what in zip(colours, (f"{name}: setup", "solve")):
+            axes.barh([0], [0], color=colour, label=what)
+    axes.legend(fontsize=7, ncols=len(kinds), frameon=False, loc="lower center",
+                bbox_to_anchor=(0.4, 1.0))
 
 
-def draw(gpu, cpu):
+def draw(name, panels):
+    """A picture of (problems, kinds of runs, heading), side by side."""
     try:
         import matplotlib
     except ImportError:
@@ -176,16 +183,14 @@ def draw(gpu, cpu):
     matplotlib.rcParams["svg.hashsalt"] = "trisweep"
     matplotlib.rcParams["svg.fonttype"] = "none"
     import matplotlib.pyplot as plt
-    figure, (left, right) = plt.subplots(1, 2, figsize=(11.0, 4.4), layout="constrained")
-    for axes, found, other, names, machine in (
-            (left, gpu[-1], "hypre", ("hypre's best smoother", "trisweep 2003/2004"),
-             gpu[-1][1]["gpu"]),
-            (right, cpu[-1], "same", ("hypre 3/4", "trisweep 1003/1004"), CPU2)):
-        bars(axes, found[0], other, names)
-        figure.text(0.02 if axes is left else 0.52, 0.99, f"{machine}, {found[1]['date']}",
-                    va="top", fontsize=9, weight="bold")
+    figure, axes = plt.subplots(1, len(panels), figsize=(5.5 * len(panels), 4.4),
+                                layout="constrained", squeeze=False)
+    for number, (problems, kinds, heading) in enumerate(panels):
+        bars(axes[0][number], problems, kinds)
+        figure.text(0.02 + number / len(panels), 0.99, heading, va="top", fontsize=9,
+                    weight="bold")
     figure.get_layout_engine().set(rect=(0.0, 0.0, 1.0, 0.95))
-    figure.savefig(os.path.join(TOP, "doc", "totals.svg"), metadata={"Date": None})
+    figure.savefig(os.path.join(TOP, "doc", name), metadata={"Date": None})
 
 
 def main():
@@ -206,7 +211,12 @@ def main():
         sys.exit(__doc__)
     with open(README, "w", encoding="utf-8") as file:
         file.write(before + BEGIN + new + END + after)
-    draw(gpu, cpu)
+    draw("totals.svg",
+         [(found[0], ((other, names[0]), ("ours", names[1])), f"{machine}, {found[1]['date']}")
+          for found, other, names, machine in (
+              (gpu[-1], "hypre", ("hypre's best smoother", "trisweep 2003/2004"),
+               gpu[-1][1]["gpu"]),
+              (cpu[-1], "same", ("hypre 3/4", "trisweep 1003/1004"), CPU2))])
 
 
 if __name__ == "__main__":
