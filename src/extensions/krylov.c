@@ -3,7 +3,6 @@
 #include "hypre/extension.h"
 #include "hypre/hooks/hooks.h"
 #include "hypre/hooks/real.h"
-#include "hypre/hooks/selfcheck.h"
 
 HYPRE_Real tsw_hook_hypre_ParVectorInnerProd(hypre_ParVector *x, hypre_ParVector *y)
 {
@@ -23,7 +22,7 @@ HYPRE_Real tsw_hook_hypre_ParVectorInnerProd(hypre_ParVector *x, hypre_ParVector
 /* The record of the solver that preconditions a Krylov method, if this is BoomerAMG; or NULL. */
 static tsw_solver *find_preconditioner(void *data)
 {
-   return data && tsw_plug_is_active() ? tsw_registry_find(data) : NULL;
+   return data ? tsw_registry_find(data) : NULL;
 }
 
 static HYPRE_Int solve(const tsw_iterative *s, tsw_solver *record, hypre_ParCSRMatrix *a,

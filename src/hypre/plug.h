@@ -56,9 +56,13 @@
 #endif
 
 #if defined(HYPRE_USING_CUDA)
-/** hypre_DeviceDataComputeStream, which hypre compiles as C++. */
-#define TSW_HYPRE_COMPUTE_STREAM _Z29hypre_DeviceDataComputeStreamP16hypre_DeviceData
-void *_Z29hypre_DeviceDataComputeStreamP16hypre_DeviceData(void *device_data);
+/**
+ * hypre_DeviceDataStream, which hypre compiles as C++. Its stream 0 is hypre's compute stream:
+ * hypre 2.26 to 3.1 and the development versions after 3.1 set compute_stream_num to 0 and do not
+ * change it. hypre_DeviceDataComputeStream is no symbol after 3.1.
+ */
+#define TSW_HYPRE_COMPUTE_STREAM(data) _Z22hypre_DeviceDataStreamP16hypre_DeviceDatai(data, 0)
+void *_Z22hypre_DeviceDataStreamP16hypre_DeviceDatai(void *device_data, HYPRE_Int i);
 #endif
 
 /**

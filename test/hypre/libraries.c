@@ -13,8 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
+
+#include "hypre/process.h"
 
 typedef int (*solver_function)(int type, int argc, char **argv);
 typedef int (*init_function)(void);
@@ -124,35 +125,6 @@ static int run_case(char **argv)
 
 static int n_passed, n_failed;
 
-/* Run a case with the plug preloaded. Returns its exit status and its output. */
-static int launch(char **arguments, const char *plug, char *output, size_t size)
-{
-   int    ends[2], status = -1;
-   size_t n = 0;
-   if (pipe(ends))
-   {
-      return -1;
-   }
-   const pid_t child = fork();
-   if (child == 0)
-   {
-      dup2(ends[1], 1);
-      dup2(ends[1], 2);
-      setenv("LD_PRELOAD", plug, 1);
-      setenv("TRISWEEP_STATS", "1", 1);
-      execv(arguments[0], arguments);
-      _exit(FAILED);
-   }
-   close(ends[1]);
-   for (ssize_t got = 1; got > 0 && n + 1 < size; n += got > 0 ? (size_t) got : 0)
-   {
-      got = read(ends[0], output + n, size - 1 - n);
-   }
-   output[n] = '\0';
-   close(ends[0]);
-   return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 static const struct
 {
    const char *how, *type;
@@ -183,7 +155,7 @@ static void try_case(int i, char *program, char *folder, const char *copy)
    snprintf(how, sizeof how, "%s", cases[i].how);
    snprintf(type, sizeof type, "%s", cases[i].type);
    char      *arguments[] = { program, solver, name, how, type, NULL };
-   const int  status = launch(arguments, plug, output, sizeof output);
+   const int  status = test_process_run(arguments, plug, output, sizeof output);
    const bool good = status == cases[i].status && strstr(output, cases[i].words);
    n_passed += good;
    n_failed += !good;
@@ -219,7 +191,7 @@ static void try_constructors(const char *folder)
    snprintf(program, sizeof program, "%s/test/hypre/locale", folder);
    setenv("LD_DEBUG", "files", 1);
    char     *arguments[] = { program, NULL };
-   const int status = launch(arguments, "", output, sizeof output);
+   const int status = test_process_run(arguments, "", output, sizeof output);
    unsetenv("LD_DEBUG");
    const char *end = find_call(output, "calling fini: ");
    const bool  good = status == 0 && end && !find_call(end, "calling init: ");
@@ -230,23 +202,6 @@ static void try_constructors(const char *folder)
       printf("FAIL: status %d, %s\n", status,
              end ? "constructors of the plug ran again at the end" : "no destructor of the plug");
    }
-}
-
-/* Copy the file of the libHYPRE of libtest-solver. */
-static bool copy_hypre(const char *folder, char *copy, size_t size)
-{
-   char    name[4096], command[9000];
-   Dl_info info;
-   snprintf(name, sizeof name, "%s/.libs/libtest-solver.so", folder);
-   void *library = dlopen(name, RTLD_LAZY);
-   void *symbol = library ? dlsym(library, "HYPRE_IJMatrixCreate") : NULL;
-   snprintf(copy, size, "%s/libtest-second-hypre.so", folder);
-   if (!symbol || !dladdr(symbol, &info))
-   {
-      return false;
-   }
-   snprintf(command, sizeof command, "cp '%s' '%s'", info.dli_fname, copy);
-   return system(command) == 0; /* NOLINT */
 }
 
 int main(int argc, char **argv)
@@ -262,11 +217,12 @@ int main(int argc, char **argv)
       printf("SKIP: AddressSanitizer refuses RTLD_DEEPBIND and wants to be preloaded itself\n");
       return 77;
    }
-   if (!folder || !copy_hypre(folder, copy, sizeof copy))
+   if (!folder || !test_process_copy_hypre(folder, copy, sizeof copy))
    {
       printf("no libtest-solver or no copy of its libHYPRE in '%s'\n", folder ? folder : "");
       return 1;
    }
+   setenv("TRISWEEP_STATS", "1", 1);
    for (int i = 0; i < (int) (sizeof cases / sizeof cases[0]); i++)
    {
       try_case(i, argv[0], folder, copy);

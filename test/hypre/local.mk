@@ -40,7 +40,7 @@ endif
 if BUILD_PLUG
 check_LTLIBRARIES += libtest-behind.la libtest-solver.la
 plug_tests += test/hypre/first test/hypre/libraries test/hypre/misfit test/hypre/misfit_gpu \
-	test/hypre/gpus_np2 test/hypre/products_np2 test/hypre/published_np2 \
+	test/hypre/gpus_np2 test/hypre/names test/hypre/products_np2 test/hypre/published_np2 \
 	test/hypre/replace_np2 test/hypre/threads test/hypre/vcycle_np2
 endif
 if LINK_WRAP
@@ -81,6 +81,9 @@ test_hypre_libraries_LDFLAGS =
 test_hypre_libraries_LDADD = $(MPI_LIBS) $(DL_LIBS)
 test_hypre_libraries_DEPENDENCIES = libtest-solver.la test/hypre/locale
 test_hypre_jumps_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
+test_hypre_names_LDFLAGS =
+test_hypre_names_LDADD = $(MPI_LIBS) $(DL_LIBS)
+test_hypre_names_DEPENDENCIES = libtest-solver.la
 test_hypre_threads_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 test_load_load_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 
@@ -101,6 +104,8 @@ gpu_sources = test/load/load.h test/load/support.c \
 test_hypre_galerkin_np2_SOURCES = test/hypre/galerkin_np2.c $(gpu_sources)
 test_hypre_gpus_np2_SOURCES = test/hypre/gpus_np2.c test/hypre/gpu_aware.c test/hypre/gpu_aware.h \
 	test/load/memory.c $(gpu_sources)
+test_hypre_libraries_SOURCES = test/hypre/libraries.c test/hypre/process.c test/hypre/process.h
+test_hypre_names_SOURCES = test/hypre/names.c test/hypre/process.c test/hypre/process.h
 test_hypre_misfit_gpu_static_SOURCES = test/hypre/misfit_gpu.c
 test_hypre_products_np2_SOURCES = test/hypre/products_np2.c $(gpu_sources)
 test_hypre_published_np2_SOURCES = test/hypre/published_np2.c $(gpu_sources)

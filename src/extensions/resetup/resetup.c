@@ -9,15 +9,11 @@
 #include "hypre/base/device.h"
 #include "hypre/hooks/hooks.h"
 #include "hypre/hooks/real.h"
-#include "hypre/hooks/selfcheck.h"
 #include "hypre/report/report.h"
 
 HYPRE_Int tsw_hook_HYPRE_Finalize(void)
 {
-   if (tsw_plug_is_active())
-   {
-      tsw_spares_clear();
-   }
+   tsw_spares_clear();
    return tsw_real.HYPRE_Finalize();
 }
 

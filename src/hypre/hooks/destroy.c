@@ -28,24 +28,21 @@
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
 {
-   if (tsw_plug_is_active())
+   tsw_solver *record = tsw_registry_find(amg);
+   tsw_frame_forget(amg);
+   TSW_ASK(kept, record, destroyed, amg)
+   if (kept)
    {
-      tsw_solver *record = tsw_registry_find(amg);
-      tsw_frame_forget(amg);
-      TSW_ASK(kept, record, destroyed, amg)
-      if (kept)
-      {
-         return hypre_error_flag;
-      }
-      tsw_registry_forget_solver(amg);
+      return hypre_error_flag;
    }
+   tsw_registry_forget_solver(amg);
    return tsw_real.hypre_BoomerAMGDestroy(amg);
 }
 
 HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
 {
-   /* hypre's ILU destroys null pointers. This may be the first call that reaches the plug. */
-   if (tsw_plug_is_active() && matrix)
+   /* hypre's ILU destroys null pointers. */
+   if (matrix)
    {
       tsw_registry_forget_matrix(matrix);
       tsw_standalone_forget(matrix);

@@ -21,21 +21,20 @@ static const char *other_layout(const char *structure, const char *field)
 
 static const char *check_version(void)
 {
-   if (tsw_real_has_wide_int())
+   const tsw_hypre_version version = tsw_real_version();
+   if (version.is_wide)
    {
       return "this hypre has 64-bit HYPRE_Int (--enable-bigint), which trisweep does not support; "
              "use a hypre with --enable-mixedint, and build trisweep with it";
    }
-   HYPRE_Int major = 0, minor = 0, patch = 0, number = 0;
-   HYPRE_VersionNumber(&major, &minor, &patch, &number);
-   if (number == HYPRE_RELEASE_NUMBER)
+   if (version.number == HYPRE_RELEASE_NUMBER)
    {
       return NULL;
    }
    snprintf(reason, sizeof reason,
-            "the plug was built for hypre %s, but the program runs with %d.%d.%d (%s);"
+            "the plug was built for hypre %s, but the program runs with %s (%s);"
             " build trisweep with this hypre (./configure --with-hypre=DIR)",
-            HYPRE_RELEASE_VERSION, (int) major, (int) minor, (int) patch, tsw_real_hypre()->name);
+            HYPRE_RELEASE_VERSION, version.text, tsw_real_hypre()->name);
    return reason;
 }
 
@@ -57,6 +56,28 @@ static const char *check_gpu(void)
       "this hypre (./configure --with-hypre=DIR)",
       wants_gpu ? "with" : "without", has_gpu ? "with" : "without");
    return reason;
+}
+
+static const char *check_names(void)
+{
+   const tsw_hypre *hypre = tsw_real_hypre();
+   if (!hypre->missing[0])
+   {
+      return NULL;
+   }
+   snprintf(reason, sizeof reason,
+            "this hypre (%s, %s) does not define the following, which the plug needs: %s; use a "
+            "hypre that trisweep was tested with (doc/hypre.md)",
+            tsw_real_version().text, hypre->name, hypre->missing);
+   return reason;
+}
+
+/* A hypre for hosts lacks functions for devices: the check for GPUs comes before that of names. */
+const char *tsw_fit_names(void)
+{
+   const char *why = tsw_real_version().number != 0 ? check_version() : NULL;
+   why = why ? why : check_gpu();
+   return why ? why : check_names();
 }
 
 /* ---- BoomerAMG ----------------------------------------------------------------- */
@@ -273,9 +294,7 @@ static const char *check_matrix(void)
 
 const char *tsw_fit_solvers(void)
 {
-   const char *why = check_version();
-   why = why ? why : check_gpu();
-   why = why ? why : check_boomeramg();
+   const char *why = check_boomeramg();
    return why ? why : check_amgdd();
 }
 

@@ -10,7 +10,13 @@
 #include "hypre/plug.h"
 
 /**
- * Why the plug does not fit hypre's version and solvers, or NULL; static storage. During the check
+ * Why the plug does not fit hypre's version or its support of GPUs, or which names that the plug
+ * needs are not in this hypre; else NULL. Static storage.
+ */
+const char *tsw_fit_names(void);
+
+/**
+ * Why the plug does not fit hypre's solvers, or NULL; static storage. During the check
  * the hooks must call hypre's own functions. The check may change hypre's error flag.
  */
 const char *tsw_fit_solvers(void);

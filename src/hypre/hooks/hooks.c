@@ -2,7 +2,8 @@
 /*
  * Definitions of the intercepted symbols of hypre, from hooks.def. Each symbol first checks that
  * the plug is active, so that the first call of a program ends an unfit plug, and then calls
- * tsw_hook_<name>.
+ * tsw_hook_<name>. If the plug is inactive, hypre may have another layout, and only hooks with a
+ * relax number are called.
  */
 #include "hypre/hooks/hooks.h"
 
@@ -22,22 +23,25 @@
 #define TSW_ENTRY(name) name
 #endif
 
-#define TSW_HOOK(name, type, params, args)                                     \
-   __attribute__((visibility("default"))) type TSW_ENTRY(name) params          \
-   {                                                                           \
-      tsw_hypre *const previous = tsw_real_enter(__builtin_return_address(0)); \
-      if (!tsw_real_is_ready())                                                \
-      {                                                                        \
-         if (!tsw_real.name && !tsw_selfcheck_runs())                          \
-         {                                                                     \
-            tsw_real_abort(#name);                                             \
-         }                                                                     \
-         (void) tsw_plug_is_active();                                          \
-      }                                                                        \
-      type const result = tsw_hook_##name args;                                \
-      tsw_real_leave(previous);                                                \
-      return result;                                                           \
+#define TSW_DEFINE(name, type, params, args, has_number)                                       \
+   __attribute__((visibility("default"))) type TSW_ENTRY(name) params                          \
+   {                                                                                           \
+      tsw_hypre *const previous = tsw_real_enter(__builtin_return_address(0));                 \
+      bool             is_active = true;                                                       \
+      if (!tsw_real_is_ready())                                                                \
+      {                                                                                        \
+         if (!tsw_real.name && !tsw_selfcheck_runs())                                          \
+         {                                                                                     \
+            tsw_real_abort(#name);                                                             \
+         }                                                                                     \
+         is_active = tsw_plug_is_active();                                                     \
+      }                                                                                        \
+      type const result = is_active || has_number ? tsw_hook_##name args : tsw_real.name args; \
+      tsw_real_leave(previous);                                                                \
+      return result;                                                                           \
    }
+#define TSW_HOOK(name, type, params, args) TSW_DEFINE(name, type, params, args, false)
+#define TSW_HOOK_NUMBER(name, type, params, args) TSW_DEFINE(name, type, params, args, true)
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
 

@@ -15,9 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function of every libHYPRE. A library between the plug and libHYPRE may define it too. */
-static const char first_symbol[] = "HYPRE_VersionNumber";
-/* A function that only libHYPRE defines. */
+/* A function of every libHYPRE that the plug neither intercepts nor calls. */
 static const char only_symbol[] = "HYPRE_IJMatrixCreate";
 
 static bool is_global; /* was a libHYPRE in the global search order when the plug was loaded? */
@@ -78,7 +76,7 @@ static int contains(struct dl_phdr_info *object, size_t size, void *data)
 static const void *symbol_near(const search *caller)
 {
    void       *object = caller->name ? reference(caller->name) : NULL;
-   const void *symbol = object ? dlsym(object, first_symbol) : NULL;
+   const void *symbol = object ? dlsym(object, only_symbol) : NULL;
    if (object)
    {
       dlclose(object);
@@ -252,7 +250,7 @@ int tsw_library_end(const char *function, void (*visit)(void *address, const cha
 
 static void *find(const search *caller)
 {
-   const void *symbol = dlsym(RTLD_DEFAULT, first_symbol);
+   const void *symbol = dlsym(RTLD_DEFAULT, only_symbol);
    symbol = symbol ? symbol : symbol_near(caller);
    if (symbol)
    {
@@ -341,7 +339,7 @@ const char *tsw_library_name(void *handle)
 
 void tsw_library_start(void)
 {
-   is_global = dlsym(RTLD_DEFAULT, first_symbol) != NULL;
+   is_global = dlsym(RTLD_DEFAULT, only_symbol) != NULL;
    if (!is_global)
    {
       void *own = dlopen(HYPRE_SONAME, RTLD_LAZY | RTLD_LOCAL);

@@ -4,6 +4,8 @@
 #endif
 #include "hypre/hooks/real.h"
 
+#include <stdio.h>
+
 #include "hypre/base/notice.h"
 
 TSW_THREAD_LOCAL tsw_hypre *tsw_real_current;
@@ -26,6 +28,7 @@ static tsw_hypre hypre = {
 #undef TSW_HOOK
    },
    .name = "the program",
+   .is_present = true,
 };
 
 tsw_hypre *tsw_real_enter(TSW_UNUSED const void *caller)
@@ -67,7 +70,6 @@ static __typeof__(HYPRE_VersionNumber) *version_function(void)
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "hypre/hooks/library.h"
@@ -122,30 +124,38 @@ static bool find(void *handle, const char *name, void *pointer)
    return symbol != NULL;
 }
 
-/* A hypre for hosts lacks such functions; selfcheck.c says so. */
-static bool is_for_devices(const char *name)
+/* Add a name to those that this hypre does not define; the text ends where its space ends. */
+static void add_missing(tsw_hypre *hypre, const char *name)
 {
-   static const char end[] = "Device";
-   const size_t      n = strlen(name);
-   return n > sizeof end && strcmp(name + n - (sizeof end - 1), end) == 0;
+   const size_t n = strlen(hypre->missing);
+   snprintf(hypre->missing + n, sizeof hypre->missing - n, "%s%s", n > 0 ? ", " : "", name);
 }
 
-/* Resolve all functions, even if one is missing. */
+/* Symbols before the plug in the global search order replace those of a libHYPRE there. */
+static void *calls_handle(const tsw_hypre *hypre)
+{
+   return hypre->handle == RTLD_NEXT ? RTLD_DEFAULT : hypre->handle;
+}
+
+/* Look up all names that the plug needs, even if one is missing. */
 static void resolve(tsw_hypre *hypre)
 {
-   void *error;
-#define TSW_HOOK(name, type, params, args)                                       \
-   if (!find(hypre->handle, #name, &hypre->real.name) && !is_for_devices(#name)) \
-   {                                                                             \
-      hypre->missing = hypre->missing ? hypre->missing : #name;                  \
+   void *address;
+   hypre->is_present = find(hypre->handle, "HYPRE_IJMatrixCreate", &address);
+#define TSW_HOOK(name, type, params, args)             \
+   if (!find(hypre->handle, #name, &hypre->real.name)) \
+   {                                                   \
+      add_missing(hypre, #name);                       \
    }
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
-   /* A library between the plug and libHYPRE may define all hooked functions. */
-   if (!find(hypre->handle, "hypre__global_error", &error))
-   {
-      hypre->missing = "hypre__global_error";
+#define TSW_CALL(name)                              \
+   if (!find(calls_handle(hypre), #name, &address)) \
+   {                                                \
+      add_missing(hypre, #name);                    \
    }
+#include "hypre/calls/calls.def"
+#undef TSW_CALL
 }
 
 /* The hypre with this handle, in a new place if it is new; NULL if no place is left. */
@@ -189,7 +199,7 @@ static tsw_hypre *of_caller(const void *caller)
 /* Are all calls for one hypre, of the global search order? Then that of the outer hook is it. */
 static bool serves_all;
 
-static tsw_hypre none = { .missing = "HYPRE_BoomerAMGCreate", .name = "no library" };
+static tsw_hypre none = { .name = "no library" };
 
 tsw_hypre *tsw_real_enter(const void *caller)
 {
@@ -214,15 +224,13 @@ tsw_hypre *tsw_real_hypre(void)
    return hypre ? hypre : &none;
 }
 
-/* Symbols before the plug in the global search order replace those of a libHYPRE there. */
 void tsw_real_serve(tsw_hypre *hypre)
 {
-   void *const handle = hypre && hypre->handle != RTLD_NEXT ? hypre->handle : RTLD_DEFAULT;
    served = hypre;
    serves_all = hypre && hypre->handle == RTLD_NEXT;
    if (hypre)
    {
-#define TSW_CALL(name) (void) find(handle, #name, &tsw_calls.name##_entry);
+#define TSW_CALL(name) (void) find(calls_handle(hypre), #name, &tsw_calls.name##_entry);
 #include "hypre/calls/calls.def"
 #undef TSW_CALL
    }
@@ -230,14 +238,13 @@ void tsw_real_serve(tsw_hypre *hypre)
 
 bool tsw_real_has_gpu(void)
 {
-   void *const handle = tsw_real_hypre()->handle;
-   return dlsym(handle == RTLD_NEXT ? RTLD_DEFAULT : handle, "hypre_CSRMatrixMatvecDevice");
+   return dlsym(calls_handle(tsw_real_hypre()), "hypre_CSRMatrixMatvecDevice") != NULL;
 }
 
 static __typeof__(HYPRE_VersionNumber) *version_function(void)
 {
    __typeof__(HYPRE_VersionNumber) *function = NULL;
-   (void) find(tsw_real_hypre()->handle, "HYPRE_VersionNumber", &function);
+   (void) find(calls_handle(tsw_real_hypre()), "HYPRE_VersionNumber", &function);
    return function;
 }
 
@@ -253,16 +260,21 @@ tsw_hypre *tsw_real_served(void)
    return served;
 }
 
-bool tsw_real_has_wide_int(void)
+tsw_hypre_version tsw_real_version(void)
 {
    /* Space for 64-bit numbers. */
-   HYPRE_Int                        major[2] = { 0, -1 }, minor[2], patch[2], number[2];
+   HYPRE_Int                        major[2] = { 0, -1 }, minor[2], patch[2], number[2] = { 0, 0 };
+   tsw_hypre_version                found = { 0, false, "of unknown version" };
    __typeof__(HYPRE_VersionNumber) *version = version_function();
    if (version)
    {
       version(major, minor, patch, number);
+      found.number = number[0];
+      found.is_wide = major[1] != -1;
+      snprintf(found.text, sizeof found.text, "%d.%d.%d", (int) major[0], (int) minor[0],
+               (int) patch[0]);
    }
-   return major[1] != -1;
+   return found;
 }
 
 void tsw_real_abort(const char *function)

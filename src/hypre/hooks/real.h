@@ -19,9 +19,10 @@ typedef struct tsw_real_table
 typedef struct tsw_hypre
 {
    tsw_real_table real;
-   const char    *missing; /* a hooked function that this hypre does not define, or NULL */
-   const char    *name;    /* of its file */
+   char           missing[320]; /* names of hooks.def and calls.def that it does not define */
+   const char    *name;         /* of its file */
    void          *handle;
+   bool           is_present; /* there is a libHYPRE */
    bool           checked, matrices_checked;
    bool           settled;      /* no check is left */
    bool           ready;        /* settled and not inactive, and the environment has been read */
@@ -65,8 +66,15 @@ tsw_hypre *tsw_real_served(void);
 /** Does the current hypre define the product of a matrix and a vector on GPUs? */
 bool tsw_real_has_gpu(void);
 
-/** Has the current hypre a 64-bit HYPRE_Int? The plug cannot even pass calls on to such a hypre. */
-bool tsw_real_has_wide_int(void);
+typedef struct tsw_hypre_version
+{
+   HYPRE_Int number;  /* 30100 for 3.1.0 */
+   bool      is_wide; /* 64-bit HYPRE_Int: the plug cannot even pass calls on */
+   char      text[48];
+} tsw_hypre_version;
+
+/** Version of the current hypre; number 0 if the current hypre does not tell. */
+tsw_hypre_version tsw_real_version(void);
 
 /**
  * At the end of the process: call visit with hypre_BoomerAMGRelaxIF of each libHYPRE, and the name

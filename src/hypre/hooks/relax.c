@@ -34,6 +34,11 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
    {
       return 0;
    }
+   if (!tsw_plug_is_active())
+   {
+      return tsw_real.hypre_BoomerAMGRelax(matrix, f, cf_marker, type, points, weight, omega, norms,
+                                           u, v, z);
+   }
    tsw_relax_call    call = { .f = f,
                               .u = u,
                               .cf_marker = cf_marker,
@@ -42,7 +47,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
                               .omega = omega,
                               .l1_norms = norms };
    const tsw_method *method = NULL;
-   tsw_level *level = tsw_plug_is_active() ? tsw_find_level(matrix, &type, &method, &call) : NULL;
+   tsw_level        *level = tsw_find_level(matrix, &type, &method, &call);
    tsw_frame_set_residual(NULL, f, u);
    if (!level)
    {

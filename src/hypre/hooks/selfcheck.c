@@ -63,7 +63,7 @@ static void check_fit(tsw_hypre *hypre, const char *(*fit)(void) )
    const char *why = fit();
    if (why)
    {
-      set_inactive(hypre, !tsw_real_has_wide_int(), why);
+      set_inactive(hypre, !tsw_real_version().is_wide, why);
    }
    checking = false;
    hypre_error_flag = errors;
@@ -71,14 +71,17 @@ static void check_fit(tsw_hypre *hypre, const char *(*fit)(void) )
 
 static void check_hypre(tsw_hypre *hypre)
 {
-   if (hypre->missing)
+   if (!hypre->is_present)
    {
-      char text[192];
-      snprintf(text, sizeof text,
-               "no library after libtrisweep-hypre defines %s; put libtrisweep-hypre before "
-               "libHYPRE when linking, or in LD_PRELOAD",
-               hypre->missing);
-      set_inactive(hypre, false, text);
+      set_inactive(hypre, false,
+                   "no library after libtrisweep-hypre is a libHYPRE; put libtrisweep-hypre before "
+                   "libHYPRE when linking, or in LD_PRELOAD");
+      return;
+   }
+   const char *why = tsw_fit_names();
+   if (why)
+   {
+      set_inactive(hypre, !tsw_real_version().is_wide, why);
       return;
    }
    tsw_real_serve(hypre);
@@ -100,7 +103,7 @@ static void check_second(tsw_hypre *hypre)
             "this process has a second hypre, %s; the plug works for %s, whose BoomerAMG was "
             "called first",
             hypre->name, tsw_real_served()->name);
-   set_inactive(hypre, !tsw_real_has_wide_int(), text);
+   set_inactive(hypre, !tsw_real_version().is_wide, text);
    hypre->is_second = true;
 }
 
@@ -148,9 +151,11 @@ const char *tsw_selfcheck(void)
 static _Noreturn void end_program(const char *reason)
 {
    tsw_wait_for_rank_0();
-   tsw_abort("the plug is loaded but inactive: %s. (With TRISWEEP_ALLOW_DEAD_HOOKS=1 the program "
-             "continues with hypre's own smoothers)",
-             reason);
+   tsw_abort("the plug is loaded but inactive: %s.%s", reason,
+             tsw_environment_allows_dead_hooks()
+                ? ""
+                : " (With TRISWEEP_ALLOW_DEAD_HOOKS=1 the program continues with hypre's own "
+                  "smoothers)");
 }
 
 /* A program that has asked nothing of the plug continues. */
@@ -168,7 +173,8 @@ static void print_inactive(const tsw_hypre *hypre)
 
 void tsw_selfcheck_refuse(HYPRE_Int number)
 {
-   if (!tsw_environment_allows_dead_hooks())
+   /* Where a name is missing, hypre's error may be. */
+   if (!tsw_environment_allows_dead_hooks() || tsw_real_hypre()->missing[0])
    {
       end_program(tsw_real_hypre()->reason);
    }

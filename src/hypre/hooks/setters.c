@@ -101,7 +101,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetCycleRelaxType(void *amg, HYPRE_Int type, H
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGGetCycleRelaxType(void *amg, HYPRE_Int *type, HYPRE_Int k)
 {
-   const bool      known = amg && k >= 1 && k <= 3 && tsw_plug_is_active();
+   const bool      known = amg && k >= 1 && k <= 3;
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGGetCycleRelaxType(amg, type, k);
    if (known && hypre_ParAMGDataGridRelaxType((hypre_ParAMGData *) amg))
    {

@@ -5,7 +5,6 @@
 #include "base/range.h"
 #include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
-#include "hypre/hooks/selfcheck.h"
 #include "hypre/run/phase.h"
 #include "hypre/run/setup.h"
 #include "hypre/run/standalone.h"
@@ -16,10 +15,6 @@
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                                         hypre_ParVector *u)
 {
-   if (!tsw_plug_is_active())
-   {
-      return tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
-   }
    TSW_RANGE("BoomerAMG setup", -1);
    tsw_mark       mark = TSW_MARK_HERE;
    tsw_setup_call call = { .amg = amg, .matrix = matrix, .f = f, .u = u };
@@ -85,8 +80,7 @@ STANDALONE_SETUP(hypre_ADSSetup, true)
 HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matrix,
                                           hypre_ParVector *f, hypre_ParVector *u)
 {
-   if (tsw_plug_is_active() &&
-       tsw_registry_find(hypre_ParAMGDDDataAMG((hypre_ParAMGDDData *) amgdd)))
+   if (tsw_registry_find(hypre_ParAMGDDDataAMG((hypre_ParAMGDDData *) amgdd)))
    {
       tsw_notice_once(
          "AMG-DD relaxes composite grids by its FAC relax type; relax numbers only take effect "
@@ -104,7 +98,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxComputeL1Norms(hypre_ParCSRMatrix *matrix
                                                       HYPRE_Int order, HYPRE_Int coarsest,
                                                       hypre_IntArray *cf_marker, HYPRE_Real **norms)
 {
-   const HYPRE_Int t = tsw_plug_is_active() ? tsw_number_type(type) : 0;
+   const HYPRE_Int t = tsw_number_type(type);
    return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(matrix, t ? tsw_number_plain(t) : type, order,
                                                       coarsest, cf_marker, norms);
 }

@@ -5,7 +5,6 @@
 #include "base/range.h"
 #include "hypre/extension.h"
 #include "hypre/hooks/real.h"
-#include "hypre/hooks/selfcheck.h"
 #include "hypre/report/report.h"
 #include "hypre/report/summary.h"
 #include "hypre/run/hierarchy.h"
@@ -15,7 +14,7 @@
 
 static tsw_solver *active_solver(void *amg)
 {
-   tsw_solver *solver = tsw_plug_is_active() ? tsw_registry_find(amg) : NULL;
+   tsw_solver *solver = tsw_registry_find(amg);
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
 }
 
@@ -50,10 +49,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
                                         hypre_ParVector *u)
 {
    hypre_ParAMGData *d = amg;
-   if (tsw_plug_is_active())
-   {
-      tsw_choice_print_late(amg);
-   }
+   tsw_choice_print_late(amg);
    if (!d || amg == tsw_krylov_preconditioner()) /* or a part of the Krylov method's solve */
    {
       return solve(amg, matrix, f, u);
