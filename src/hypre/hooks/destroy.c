@@ -45,7 +45,6 @@ HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
    if (matrix)
    {
       tsw_registry_forget_matrix(matrix);
-      tsw_standalone_forget(matrix);
    }
    return tsw_real.hypre_ParCSRMatrixDestroy(matrix);
 }

@@ -274,6 +274,7 @@ void tsw_level_destroy(tsw_level **level)
    if (*level)
    {
       tsw_worker_cancel(*level);
+      tsw_level_release(*level);
       trisweep_smoother_destroy(&(*level)->smoother);
       free((*level)->loaded.own_l1);
       free((*level)->own_cols);
@@ -284,9 +285,12 @@ void tsw_level_destroy(tsw_level **level)
    }
 }
 
-void tsw_level_drop(tsw_level **link)
+void tsw_level_drop(tsw_level *level)
 {
-   tsw_level *level = *link;
-   *link = level->next;
+   *level->place = level->next;
+   if (level->next)
+   {
+      level->next->place = level->place;
+   }
    tsw_level_destroy(&level);
 }

@@ -43,8 +43,8 @@ void tsw_level_detach(tsw_level *level);
 /** Free a level and set the pointer to NULL. NULL is allowed. */
 void tsw_level_destroy(tsw_level **level);
 
-/** Remove the level that *link points to from its list, and free it. */
-void tsw_level_drop(tsw_level **link);
+/** Remove a level from its list, and free it. */
+void tsw_level_drop(tsw_level *level);
 
 /** Does the process end? See tsw_level_process_ends. */
 bool tsw_level_process_has_ended(void);

@@ -128,9 +128,8 @@ tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *ma
       return NULL;
    }
    level->plan.has_norms = solver->levels[0] && solver->levels[0]->plan.has_norms;
+   tsw_level_list(&solver->extra_levels, level);
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
-   level->next = solver->extra_levels;
-   solver->extra_levels = level;
    return level;
 }
 
@@ -209,7 +208,7 @@ void tsw_solver_drop_hierarchy(tsw_solver *solver)
    solver->correction = NULL;
    while (solver->extra_levels)
    {
-      tsw_level_drop(&solver->extra_levels);
+      tsw_level_drop(solver->extra_levels);
    }
 }
 
@@ -246,20 +245,13 @@ void tsw_registry_forget_solver(void *amg)
 
 void tsw_registry_forget_matrix(const hypre_ParCSRMatrix *matrix)
 {
-   for (tsw_solver *solver = tsw_registry_first(); solver; solver = solver->next)
+   for (tsw_level *level; (level = tsw_level_of(matrix, NULL));)
    {
-      tsw_level **extra = tsw_level_link(&solver->extra_levels, matrix);
-      if (*extra)
+      if (level->index < 0)
       {
-         tsw_level_drop(extra);
+         tsw_report_standalone(level);
       }
-      for (int k = 0; k < solver->n_levels; k++)
-      {
-         if (solver->levels[k] && solver->levels[k]->matrix == matrix)
-         {
-            tsw_level_detach(solver->levels[k]);
-         }
-      }
+      level->place ? tsw_level_drop(level) : tsw_level_detach(level);
    }
 }
 

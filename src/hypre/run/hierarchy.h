@@ -42,7 +42,7 @@ void tsw_solver_destroy(tsw_solver *solver);
 /** hypre destroys a BoomerAMG object: report and free its record and its coarse solver's record. */
 void tsw_registry_forget_solver(void *amg);
 
-/** hypre destroys a matrix: detach or free its levels in all records. */
+/** hypre destroys a matrix: detach its levels, and free those that exist for this matrix only. */
 void tsw_registry_forget_matrix(const hypre_ParCSRMatrix *matrix);
 
 /** The process ends: report and free all records. */

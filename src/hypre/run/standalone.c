@@ -31,7 +31,7 @@ static void print_one_direction(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number, bool auto_order)
 {
    print_one_direction(matrix, number);
-   tsw_level *level = *tsw_level_link(&levels, matrix);
+   tsw_level *level = tsw_level_of(matrix, &levels);
    if (level && level->generation == generation)
    {
       return level;
@@ -46,8 +46,7 @@ tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number, bo
          tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
          return NULL;
       }
-      level->next = levels;
-      levels = level;
+      tsw_level_list(&levels, level);
    }
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
    tsw_level_load(level, NULL);
@@ -66,25 +65,11 @@ void tsw_standalone_new_values(void)
    generation++;
 }
 
-static void destroy(tsw_level **link)
-{
-   tsw_report_standalone(*link);
-   tsw_level_drop(link);
-}
-
-void tsw_standalone_forget(const hypre_ParCSRMatrix *matrix)
-{
-   tsw_level **link = tsw_level_link(&levels, matrix);
-   if (*link)
-   {
-      destroy(link);
-   }
-}
-
 void tsw_standalone_clear(void)
 {
    while (levels)
    {
-      destroy(&levels);
+      tsw_report_standalone(levels);
+      tsw_level_drop(levels);
    }
 }

@@ -21,8 +21,5 @@ void tsw_standalone_note_types(bool own_types);
 /** The values of all standalone matrices may have changed: read them again before a sweep. */
 void tsw_standalone_new_values(void);
 
-/** Free the level of a matrix that hypre destroys. */
-void tsw_standalone_forget(const hypre_ParCSRMatrix *matrix);
-
 /** Free the levels of all standalone matrices, when the process ends. */
 void tsw_standalone_clear(void);

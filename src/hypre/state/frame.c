@@ -264,19 +264,18 @@ tsw_frame *tsw_frame_push(tsw_mark *mark, void *amg, tsw_solver *solver, tsw_cal
 
 void tsw_frame_set_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u)
 {
-   tsw_frame *frame = tsw_frame_top();
-   if (frame)
+   if (top)
    {
-      frame->residual_level = level;
-      frame->residual_f = f;
-      frame->residual_u = u;
+      top->residual_level = level;
+      top->residual_f = f;
+      top->residual_u = u;
    }
 }
 
 tsw_level *tsw_frame_take_residual(const hypre_ParCSRMatrix *matrix, const hypre_ParVector *f,
                                    const hypre_ParVector *u)
 {
-   tsw_frame *frame = tsw_frame_top();
+   tsw_frame *frame = top && top->residual_level ? tsw_frame_top() : NULL;
    tsw_level *level = frame ? frame->residual_level : NULL;
    if (level)
    {
@@ -290,7 +289,7 @@ tsw_level *tsw_frame_take_residual(const hypre_ParCSRMatrix *matrix, const hypre
 /* hypre's cycle computes the residual of a level when it leaves the level for the next. */
 void tsw_frame_leave_level(const hypre_ParCSRMatrix *matrix)
 {
-   tsw_frame *frame = tsw_frame_top();
+   tsw_frame *frame = top && top->in_cycle ? tsw_frame_top() : NULL;
    if (!frame || !frame->solver || !frame->in_cycle ||
        !hypre_ParAMGDataGridRelaxPoints(frame->solver->amg))
    {

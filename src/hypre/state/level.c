@@ -42,8 +42,14 @@ tsw_level *tsw_level_create_on_all(int index, trisweep_context *context, MPI_Com
    return level;
 }
 
+tsw_level *tsw_level_of(const hypre_ParCSRMatrix *matrix, tsw_level **list)
+{
+   return tsw_table_find(&tsw_table_of_levels, matrix, list);
+}
+
 static void set_matrix(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_level_state state)
 {
+   tsw_table_move(&tsw_table_of_levels, &level->entry, matrix);
    level->matrix = matrix;
    level->state = state;
    level->n_loads++;
@@ -101,6 +107,7 @@ void tsw_level_fail_load(tsw_level *level, trisweep_status status, const char *m
 void tsw_level_release(tsw_level *level)
 {
    level->state = tsw_level_is_analysed(level) ? TSW_LEVEL_DETACHED : TSW_LEVEL_EMPTY;
+   tsw_table_move(&tsw_table_of_levels, &level->entry, NULL);
    level->matrix = NULL;
    level->n_loads++;
 }
@@ -198,13 +205,16 @@ void tsw_level_agree(tsw_level *level, const tsw_level_sums *sums, const tsw_lev
    level->maxima = *maxima;
 }
 
-tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix)
+void tsw_level_list(tsw_level **list, tsw_level *level)
 {
-   while (*list && (*list)->matrix != matrix)
+   level->entry.owner = list;
+   level->next = *list;
+   level->place = list;
+   *list = level;
+   if (level->next)
    {
-      list = &(*list)->next;
+      level->next->place = &level->next;
    }
-   return list;
 }
 
 bool tsw_level_reserve(double **buffer, size_t *size, size_t count)

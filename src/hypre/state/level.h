@@ -10,6 +10,7 @@
 #pragma once
 
 #include "hypre/plug.h"
+#include "hypre/state/table.h"
 
 enum
 {
@@ -151,6 +152,7 @@ typedef struct tsw_carrier
 
 typedef struct tsw_level
 {
+   tsw_entry           entry; /* by the matrix */
    tsw_level_state     state;
    hypre_ParCSRMatrix *matrix; /* NULL in the states EMPTY and DETACHED */
    int                 index;  /* AMG level; -1 for a standalone matrix */
@@ -162,6 +164,7 @@ typedef struct tsw_level
    int                 device;   /* device of the matrix, if in device memory */
    const tsw_carrier  *carrier;  /* exchanges by an extension, or NULL: by MPI */
    struct tsw_level   *next;     /* in the list of standalone matrices or of extra levels */
+   struct tsw_level  **place;    /* the pointer to this level in such a list, or NULL */
    struct tsw_level   *next_job; /* of the worker */
 
    tsw_level_plan     plan;
@@ -216,8 +219,11 @@ void tsw_level_release(tsw_level *level);
 /** Does the last analysis serve for another matrix with the same pattern? */
 bool tsw_level_is_analysed(const tsw_level *level);
 
-/** The pointer in a list that points to the level of a matrix, or the last pointer, NULL. */
-tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix);
+/** The level of this list that has a matrix; NULL: there is none. Without a list: any level. */
+tsw_level *tsw_level_of(const hypre_ParCSRMatrix *matrix, tsw_level **list);
+
+/** Add a level to the begin of a list. */
+void tsw_level_list(tsw_level **list, tsw_level *level);
 
 /** Record why no analysis is possible; the load will fail and print the reason. */
 void tsw_level_refuse(tsw_level *level, const char *why);

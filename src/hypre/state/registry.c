@@ -14,20 +14,22 @@ tsw_solver *tsw_registry_first(void)
    return solvers;
 }
 
-/* The pointer in the list that points to the record of a BoomerAMG object, or the last, NULL. */
-static tsw_solver **link_to(const void *amg)
-{
-   tsw_solver **link = &solvers;
-   while (*link && (*link)->amg != amg)
-   {
-      link = &(*link)->next;
-   }
-   return link;
-}
-
 tsw_solver *tsw_registry_find(const void *amg)
 {
-   return *link_to(amg);
+   static TSW_THREAD_LOCAL struct
+   {
+      const void *amg;
+      tsw_solver *solver;
+      unsigned    version;
+   } last; /* a solve searches for its solver many times */
+   const unsigned version = tsw_table_version(&tsw_table_of_solvers);
+   if (last.amg != amg || last.version != version)
+   {
+      last.version = version;
+      last.amg = amg;
+      last.solver = tsw_table_find(&tsw_table_of_solvers, amg, NULL);
+   }
+   return last.solver;
 }
 
 tsw_solver *tsw_registry_get(void *amg)
@@ -47,18 +49,28 @@ tsw_solver *tsw_registry_get(void *amg)
          solver->substitutions[i].original = TSW_NOT_REPLACED;
       }
       solver->next = solvers;
+      solver->place = &solvers;
       solvers = solver;
+      if (solver->next)
+      {
+         solver->next->place = &solver->next;
+      }
+      tsw_table_move(&tsw_table_of_solvers, &solver->entry, amg);
    }
    return solver;
 }
 
 tsw_solver *tsw_registry_take(const void *amg)
 {
-   tsw_solver **link = link_to(amg);
-   tsw_solver  *solver = *link;
+   tsw_solver *solver = tsw_registry_find(amg);
    if (solver)
    {
-      *link = solver->next;
+      tsw_table_move(&tsw_table_of_solvers, &solver->entry, NULL);
+      *solver->place = solver->next;
+      if (solver->next)
+      {
+         solver->next->place = solver->place;
+      }
    }
    return solver;
 }
@@ -152,5 +164,5 @@ tsw_level *tsw_solver_find_level(tsw_solver *solver, const hypre_ParCSRMatrix *m
          return solver->levels[k];
       }
    }
-   return *tsw_level_link(&solver->extra_levels, matrix);
+   return tsw_level_of(matrix, &solver->extra_levels);
 }

@@ -9,7 +9,8 @@
  *    detached, but keeps the analysis for the next setup with the same pattern;
  *  - an extra level belongs to a matrix that a solve passes as level 0 but that is not the matrix
  *    of the setup. An extra level is freed with its matrix, or in the next setup.
- * One thread at a time may use the plug's methods; see frame.c. Other threads may use hypre's.
+ * One thread at a time may use the plug's methods; see frame.c. Other threads may use hypre's:
+ * their calls only search the tables of records, which are locked (table.h).
  */
 #pragma once
 
@@ -39,6 +40,7 @@ typedef struct tsw_substitution
 
 typedef struct tsw_solver
 {
+   tsw_entry         entry; /* by amg */
    hypre_ParAMGData *amg;
    trisweep_context *context; /* options of this solver; NULL: the options of all solvers */
    char              options[TSW_CONTEXT_TEXT];      /* options that the user set for this solver */
@@ -62,7 +64,7 @@ typedef struct tsw_solver
    unsigned           extensions; /* those that the options of context choose */
    void              *extension[TSW_N_EXTENSIONS + 1]; /* data of each extension, or NULL */
    unsigned           deeds[TSW_N_EXTENSIONS + 1];     /* of each extension, see extension.h */
-   struct tsw_solver *next;
+   struct tsw_solver *next, **place;
 } tsw_solver;
 
 /** Record of a BoomerAMG object, or NULL. */
@@ -95,7 +97,7 @@ bool tsw_solver_reserve(tsw_solver *solver, int n);
 /** Remove a record from the registry; the caller frees the record. NULL if there is none. */
 tsw_solver *tsw_registry_take(const void *amg);
 
-/** First record of the list linked by next. */
+/** First record of the list linked by next: the youngest. */
 tsw_solver *tsw_registry_first(void);
 
 /** The set of extensions that are on for a solver; NULL: by TRISWEEP_OPTIONS. */

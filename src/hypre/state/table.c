@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP */
+#endif
+#include "hypre/state/table.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "hypre/base/hash.h"
+
+tsw_table tsw_table_of_solvers = { .mutex = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP };
+tsw_table tsw_table_of_levels = { .mutex = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP };
+
+static tsw_entry **chain_of(tsw_table *table, const void *key)
+{
+   const uint64_t hash = tsw_hash_mix((uint64_t) (uintptr_t) key);
+   return table->chains ? &table->chains[hash & (table->n_chains - 1)]
+                        : &table->first[hash % TSW_TABLE_FIRST];
+}
+
+static void push(tsw_entry **chain, tsw_entry *entry)
+{
+   entry->next = *chain;
+   *chain = entry;
+}
+
+/* Without memory, chains become longer. */
+static void grow(tsw_table *table)
+{
+   tsw_table larger = { .n_chains = 4 * table->n };
+   larger.chains = calloc(larger.n_chains, sizeof *larger.chains);
+   const size_t n_chains = table->chains ? table->n_chains : TSW_TABLE_FIRST;
+   tsw_entry  **chains = table->chains ? table->chains : table->first;
+   for (size_t i = 0; larger.chains && i < n_chains; i++)
+   {
+      while (chains[i])
+      {
+         tsw_entry *entry = chains[i];
+         chains[i] = entry->next;
+         push(chain_of(&larger, entry->key), entry);
+      }
+   }
+   if (larger.chains)
+   {
+      free(table->chains);
+      table->chains = larger.chains;
+      table->n_chains = larger.n_chains;
+   }
+}
+
+void *tsw_table_find(tsw_table *table, const void *key, const void *owner)
+{
+   if (__atomic_load_n(&table->n, __ATOMIC_ACQUIRE) == 0)
+   {
+      return NULL;
+   }
+   (void) pthread_mutex_lock(&table->mutex);
+   tsw_entry *entry = *chain_of(table, key);
+   while (entry && (entry->key != key || (owner && entry->owner != owner)))
+   {
+      entry = entry->next;
+   }
+   pthread_mutex_unlock(&table->mutex);
+   return entry;
+}
+
+static void unlink_entry(tsw_table *table, const tsw_entry *entry)
+{
+   tsw_entry **link = chain_of(table, entry->key);
+   while (*link != entry)
+   {
+      link = &(*link)->next;
+   }
+   *link = entry->next;
+}
+
+void tsw_table_move(tsw_table *table, tsw_entry *entry, const void *key)
+{
+   if (entry->key == key)
+   {
+      return;
+   }
+   (void) pthread_mutex_lock(&table->mutex);
+   const size_t n = table->n + (key != NULL) - (entry->key != NULL);
+   if (entry->key)
+   {
+      unlink_entry(table, entry);
+   }
+   entry->key = key;
+   if (key)
+   {
+      push(chain_of(table, key), entry);
+   }
+   __atomic_store_n(&table->n, n, __ATOMIC_RELEASE);
+   (void) __atomic_fetch_add(&table->version, 1, __ATOMIC_ACQ_REL);
+   if ((n & (n - 1)) == 0 && n >= (table->chains ? table->n_chains : TSW_TABLE_FIRST))
+   {
+      grow(table);
+   }
+   pthread_mutex_unlock(&table->mutex);
+}
