@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hypre/base/hash.h"
+
 enum
 {
    N_PARTS = 64,
@@ -17,7 +19,7 @@ struct tsw_value_sums
    int      next; /* part that the next solve compares */
 };
 
-/* A sum over every step-th value that depends on the places of the values. */
+/* A hash of every step-th value, with its place. */
 static uint64_t sum_of(const double *val, int64_t begin, int64_t end, int64_t step)
 {
    uint64_t sum = 0;
@@ -25,7 +27,7 @@ static uint64_t sum_of(const double *val, int64_t begin, int64_t end, int64_t st
    {
       uint64_t bits;
       memcpy(&bits, &val[k], sizeof bits);
-      sum += bits * (2 * (uint64_t) k + 1);
+      sum += tsw_hash_mix(bits + tsw_hash_mix((uint64_t) k));
    }
    return sum;
 }
