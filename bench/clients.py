@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 
+import new_file
 import plot_totals
 
 REPLACE = "18=3/4,13,14"  # hypredrive's smoothers on GPUs and on hosts
@@ -125,9 +126,7 @@ def run_board(options):
             for n_ranks in options.np:
                 board["hypre"], rows = measure(options, name, n_ranks, folder)
                 board["rows"] += rows
-                with open(options.output, "w", encoding="ascii") as file:
-                    json.dump(board, file, indent=1)
-                    file.write("\n")
+                new_file.write(options.output, json.dumps(board, indent=1) + "\n")
 
 
 def draw():

@@ -65,6 +65,7 @@ trisweep_bench_LDFLAGS = $(AM_LDFLAGS) $(CUDA_RPATH)
 endif
 
 EXTRA_DIST += \
+	bench/new_file.py \
 	bench/papers.py \
 	bench/papers_tables.py \
 	bench/published.py \

@@ -25,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 
+import new_file
 import papers_tables
 import published
 
@@ -114,8 +115,7 @@ def write_file(options, head, name, rows):
     gpu = next((word for word in head["gpu"].lower().split() if word != "nvidia"), "gpu")
     path = os.path.join(options.out, f"{gpu}-{name}-{datetime.date.today().isoformat()}.json")
     lines = ",\n  ".join(json.dumps(row) for row in rows)
-    with open(path, "w", encoding="ascii") as file:
-        file.write(json.dumps(head, indent=1).removesuffix("\n}") +
+    new_file.write(path, json.dumps(head, indent=1).removesuffix("\n}") +
                    f',\n "rows": [\n  {lines}\n ]\n}}\n')
     print(f"written: {path}", flush=True)
 
@@ -237,9 +237,7 @@ def main():
         return check(options.top)
     if options.write:
         path, before, _, after = split_readme(options.top)
-        text = before + generated(options.top) + after
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        new_file.write(path, before + generated(options.top) + after)
         return 0
     if not all((options.build, options.matrices, options.out, options.commit)):
         parser.error("--run needs --build, --matrices, --out and --commit")

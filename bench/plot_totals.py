@@ -16,6 +16,8 @@ import math
 import os
 import sys
 
+import new_file
+
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 README = os.path.join(TOP, "README.md")
 BEGIN, END = "<!-- totals: written by bench/plot_totals.py -->\n", "<!-- end of totals -->\n"
@@ -209,8 +211,7 @@ def main():
         return
     if sys.argv[1:]:
         sys.exit(__doc__)
-    with open(README, "w", encoding="utf-8") as file:
-        file.write(before + BEGIN + new + END + after)
+    new_file.write(README, before + BEGIN + new + END + after)
     draw("totals.svg",
          [(found[0], ((other, names[0]), ("ours", names[1])), f"{machine}, {found[1]['date']}")
           for found, other, names, machine in (

@@ -15,6 +15,8 @@ import math
 import os
 import sys
 
+import new_file
+
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(TOP, "doc", "scaling.md")
 BOARD = "h200x4-total-2026-11-26b.json"
@@ -152,8 +154,7 @@ def main():
             sys.exit("scaling_model.py: the prediction of doc/scaling.md is not that of the model; "
                      "run bench/scaling_model.py")
         return
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(before + BEGIN + text + END + after)
+    new_file.write(PAGE, before + BEGIN + text + END + after)
 
 
 if __name__ == "__main__":

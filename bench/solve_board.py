@@ -25,6 +25,8 @@ import subprocess
 import sys
 import tempfile
 
+import new_file
+
 # -pout 0: otherwise hypre computes statistics of the matrices on the host at the end of the setup,
 # which take many times as long as the setup and would hide the time of an analysis.
 AMG = ["-tol", "1e-8", "-pmis", "-keepT", "1", "-rap", "1", "-mod_rap2", "1", "-second_time", "1",
@@ -215,9 +217,7 @@ def write_board(options, board, rows, letter=""):
     head = {"board": board, "date": date, "commit": options.commit, "gpu": options.gpu,
             "cuda": options.cuda, "cusparse": options.cusparse, "hypre": options.hypre}
     rows = [{key: no_nan(value) for key, value in row.items()} for row in rows]
-    with open(path, "w", encoding="ascii") as file:
-        json.dump({**head, "rows": rows}, file, indent=1)
-        file.write("\n")
+    new_file.write(path, json.dumps({**head, "rows": rows}, indent=1) + "\n")
     print(f"written: {path}")
 
 

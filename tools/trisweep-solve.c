@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <trisweep/hypre.h>
 
@@ -19,21 +18,20 @@
 #include "tools/solve/arguments.h"
 #include "tools/solve/compare.h"
 
-/* Open for appending, so that a file keeps its content. Write a newline to a device as a test. */
+/* Write a newline, in place of a device or beside a file, as a test. */
 static bool can_write(const char *name)
 {
-   struct stat what;
-   FILE       *file = name ? fopen(name, "a") : NULL;
-   bool        fine = !name || file;
-   if (file && stat(name, &what) == 0 && !S_ISREG(what.st_mode))
+   tsw_new_file file;
+   if (!name || !tsw_create_file(name, &file))
    {
-      fine = fputc('\n', file) != EOF;
+      return !name;
    }
-   fine = (!file || fclose(file) == 0) && fine;
+   const bool fine = fputc('\n', file.stream) != EOF && fflush(file.stream) == 0;
    if (!fine)
    {
       tsw_complain("%s: cannot be written: %s", name, strerror(errno));
    }
+   (void) tsw_new_file_close(&file, false);
    return fine;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/new_file.h"
 #include "bench/boards/board.h"
 #include "tools/common/json.h"
 #include "tools/common/output.h"
@@ -252,17 +253,18 @@ static bool write_files(const request *r, const tsw_table *tables, int n_tables)
    const char *path[] = { r->csv, r->json };
    for (int k = 0; k < 2; k++)
    {
-      FILE *file = path[k] ? fopen(path[k], "w") : NULL;
-      bool  written = true;
-      if (file && k == 0)
+      tsw_new_file file;
+      const bool   is_open = path[k] && tsw_new_file_open(&file, path[k]);
+      bool         written = true;
+      if (is_open && k == 0)
       {
-         tsw_table_csv(&tables[0], file);
+         tsw_table_csv(&tables[0], file.stream);
       }
-      else if (file)
+      else if (is_open)
       {
-         written = write_json(r, tables, n_tables, file);
+         written = write_json(r, tables, n_tables, file.stream);
       }
-      if (path[k] && (!file || fclose(file) != 0 || !written))
+      if (path[k] && (!is_open || !tsw_new_file_close(&file, written)))
       {
          fprintf(stderr, "trisweep-bench: %s cannot be written\n", path[k]);
          return false;

@@ -6,6 +6,7 @@ hypre_tests += \
 	test/hypre/agree_np2 \
 	test/hypre/around_np2 \
 	test/hypre/changed_np2 \
+	test/hypre/ends \
 	test/hypre/errors_np2 \
 	test/hypre/first_entry_np2 \
 	test/hypre/flexible_np2 \

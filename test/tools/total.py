@@ -85,6 +85,23 @@ def check_steps(checks, folder):
                      f"{status}: {output}")
 
 
+def check_full(checks, folder, path, arguments):
+    """A board on a full disk stays as it is; here files have a limit, MPI's are smaller."""
+    with open(path, encoding="ascii") as file:
+        board = json.load(file)
+    board["rows"][0]["problem"] = 20_000_000 * "x"
+    old = json.dumps(board)
+    with open(path, "w", encoding="ascii") as file:
+        file.write(old)
+    limited = 'ulimit -f 32768; trap "" XFSZ; exec "$0" "$@"'  # blocks of 512 bytes
+    status, output = checks.run("/bin/sh", ["-c", limited, checks.path("trisweep-total"),
+                                            *arguments])
+    with open(path, encoding="ascii") as file:
+        checks.check("total: a full disk leaves the board", status != 0 and old == file.read()
+                     and "cannot be written" in output
+                     and not any(".new" in name for name in os.listdir(folder)), output[-800:])
+
+
 def check_total(checks, folder):
     path = os.path.join(folder, "total.json")
     check_board(checks, path, 2)
@@ -98,6 +115,7 @@ def check_total(checks, folder):
                  and len(rows) == before and sum(row["reps"] == 1 for row in rows) == 2, output)
     status, output = checks.run("trisweep-total", [*arguments, "--commit=def"])
     checks.check("total: a board of another commit", status == 2 and '"commit"' in output, output)
+    check_full(checks, folder, path, arguments)
     for arguments in REFUSED:
         status, output = checks.run("trisweep-total", arguments, 2)
         checks.check(f"total {arguments}", status == 2 and output.count("trisweep-total: ") == 1,

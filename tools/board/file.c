@@ -193,8 +193,9 @@ bool tsw_board_write(const tsw_head *head, bool append, const char *problem, int
    {
       put_row(cJSON_GetObjectItem(board, "rows"), create_row(head, problem, &row[i]));
    }
-   FILE      *out = board ? tsw_create_file(file) : NULL;
-   const bool written = out && tsw_finish_file(file, out, tsw_json_write(board, out));
+   tsw_new_file out;
+   const bool   written = board && tsw_create_file(file, &out) &&
+                        tsw_finish_file(file, &out, tsw_json_write(board, out.stream));
    cJSON_Delete(board);
    return written;
 }

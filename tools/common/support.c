@@ -39,24 +39,24 @@ bool tsw_all(bool condition)
    return all != 0;
 }
 
-FILE *tsw_create_file(const char *name)
+bool tsw_create_file(const char *name, tsw_new_file *file)
 {
-   FILE *file = fopen(name, "w");
-   if (!file)
+   const bool good = tsw_new_file_open(file, name);
+   if (!good)
    {
       tsw_complain("%s: cannot be written: %s", name, strerror(errno));
    }
-   return file;
+   return good;
 }
 
-bool tsw_finish_file(const char *name, FILE *file, bool written)
+bool tsw_finish_file(const char *name, tsw_new_file *file, bool written)
 {
-   if (fclose(file) != 0 || !written)
+   const bool good = tsw_new_file_close(file, written);
+   if (!good)
    {
       tsw_complain("%s: cannot be written: %s", name, strerror(errno));
-      return false;
    }
-   return true;
+   return good;
 }
 
 void tsw_ignore_replace(int rank)

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/new_file.h"
+
 /** Exit statuses. */
 enum
 {
@@ -27,11 +29,14 @@ void *tsw_get(size_t count, size_t size);
 /** True if the condition is true on all ranks. Collective. */
 bool tsw_all(bool condition);
 
-/** Open a file for writing. NULL, with a message, on failure. */
-FILE *tsw_create_file(const char *name);
+/** Open a file for writing; false, with a message, on failure. */
+bool tsw_create_file(const char *name, tsw_new_file *file);
 
-/** Close the file. Print a message and return false if this fails or if written is false. */
-bool tsw_finish_file(const char *name, FILE *file, bool written);
+/**
+ * Close the file. Print a message, leave an old file as it is and return false if this fails or if
+ * written is false.
+ */
+bool tsw_finish_file(const char *name, tsw_new_file *file, bool written);
 
 /** Unset TRISWEEP_REPLACE, which would replace hypre's own sweeps. Rank 0 prints a message. */
 void tsw_ignore_replace(int rank);

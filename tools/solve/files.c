@@ -39,12 +39,13 @@ static void problem_name(const tsw_solve_options *options, char *name, size_t si
 bool tsw_write_history(const char *file, const tsw_solve_options *options, int n_ranks,
                        const tsw_result *result, int n_results)
 {
-   char  problem[256], smoother[64];
-   FILE *out = tsw_create_file(file);
-   if (!out)
+   char         problem[256], smoother[64];
+   tsw_new_file new_file;
+   if (!tsw_create_file(file, &new_file))
    {
       return false;
    }
+   FILE *const out = new_file.stream;
    bool written = fputs("problem,ranks,smoother,solver,iteration,relative_residual\n", out) >= 0;
    problem_name(options, problem, sizeof problem);
    for (int i = 0; i < n_results; i++)
@@ -56,7 +57,7 @@ bool tsw_write_history(const char *file, const tsw_solve_options *options, int n
                            tsw_krylov_find(result[i].krylov)->name, k, result[i].history[k]) > 0;
       }
    }
-   return tsw_finish_file(file, out, written);
+   return tsw_finish_file(file, &new_file, written);
 }
 
 static void add_problem(cJSON *root, const tsw_solve_options *options, const tsw_facts *facts)
@@ -138,8 +139,8 @@ static void add_result(cJSON *list, const tsw_result *result)
 bool tsw_write_json(const char *file, const tsw_solve_options *options, const tsw_facts *facts,
                     int n_ranks, const tsw_result *result, int n_results)
 {
-   FILE *out = tsw_create_file(file);
-   if (!out)
+   tsw_new_file new_file;
+   if (!tsw_create_file(file, &new_file))
    {
       return false;
    }
@@ -154,7 +155,7 @@ bool tsw_write_json(const char *file, const tsw_solve_options *options, const ts
    {
       add_result(list, &result[i]);
    }
-   const bool written = tsw_json_write(root, out);
+   const bool written = tsw_json_write(root, new_file.stream);
    cJSON_Delete(root);
-   return tsw_finish_file(file, out, written);
+   return tsw_finish_file(file, &new_file, written);
 }

@@ -7,6 +7,7 @@
 #include "hypre/hooks/hooks.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "hypre/base/notice.h"
 #include "hypre/extension.h"
@@ -82,13 +83,25 @@ static void print_unused(int n_libraries)
    }
 }
 
+static pid_t loader; /* the process that loaded the plug */
+
+__attribute__((constructor)) static void begin(void)
+{
+   loader = getpid();
+}
+
 __attribute__((destructor)) static void end(void)
 {
+   const pid_t user = tsw_selfcheck_caller();
+   if (getpid() != (user ? user : loader))
+   {
+      return; /* a forked process, whose parent prints and writes */
+   }
    int initialized = 0;
    MPI_Initialized(&initialized);
    const bool is_quiet = !initialized || tsw_environment_allows_dead_hooks();
    const int  n_libraries = is_quiet ? 0 : tsw_real_visit(print_deaf);
-   if (!tsw_selfcheck_hook_called())
+   if (!user)
    {
       is_quiet ? (void) 0 : print_unused(n_libraries);
       return;

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "hypre/base/notice.h"
 #include "hypre/hooks/fit.h"
@@ -20,7 +21,7 @@ enum
 
 static TSW_THREAD_LOCAL bool checking;      /* hooks call hypre's own functions */
 static TSW_THREAD_LOCAL bool probe_arrived; /* the last probe reached the hook */
-static bool                  hook_called;
+static pid_t                 caller;        /* the process of the first hook, or 0 */
 
 static void set_inactive(tsw_hypre *hypre, bool sees_numbers, const char *text)
 {
@@ -198,7 +199,7 @@ bool tsw_plug_is_active(void)
       hypre->printed = true;
       print_inactive(hypre);
    }
-   hook_called = true;
+   caller = caller ? caller : getpid();
    if (!hypre->inactive && hypre->matrices_checked)
    {
       (void) tsw_environment_read(); /* its messages need the rank */
@@ -207,15 +208,14 @@ bool tsw_plug_is_active(void)
    return !hypre->inactive;
 }
 
-bool tsw_selfcheck_hook_called(void)
+pid_t tsw_selfcheck_caller(void)
 {
-   return hook_called;
+   return caller;
 }
 
 #if !defined(TSW_HYPRE_WRAP)
 
 #include <dlfcn.h>
-#include <unistd.h>
 
 #include "hypre/hooks/library.h"
 #include "hypre/state/context.h"

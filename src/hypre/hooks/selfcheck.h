@@ -17,6 +17,8 @@
  */
 #pragma once
 
+#include <sys/types.h>
+
 #include "hypre/plug.h"
 
 /** Why the plug is inactive, or NULL if it is active. */
@@ -53,5 +55,5 @@ bool tsw_selfcheck_runs(void);
 /** Is this the relax type of the probe? */
 bool tsw_selfcheck_is_probe(HYPRE_Int type);
 
-/** Has any hook been called in this process? */
-bool tsw_selfcheck_hook_called(void);
+/** The process of the first call of a hook; 0: no hook was called. */
+pid_t tsw_selfcheck_caller(void);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/new_file.h"
 #include "base/numeric.h"
 #include "hypre/base/notice.h"
 #include "hypre/extension.h"
@@ -133,10 +134,9 @@ void tsw_report_json_add(const char *title, const tsw_solver *solver, const tsw_
 
 static void write_text(const char *name, const char *text)
 {
-   FILE *file = fopen(name, "w");
-   bool  good = file && fputs(text, file) >= 0 && fputc('\n', file) >= 0;
-   good = file && fclose(file) == 0 && good;
-   if (!good)
+   tsw_new_file file;
+   if (!tsw_new_file_open(&file, name) ||
+       !tsw_new_file_close(&file, fprintf(file.stream, "%s\n", text) > 0))
    {
       tsw_notice("cannot write the statistics to %s: %s", name, strerror(errno));
    }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/new_file.h"
 #include "base/numeric.h"
 #include "base/timer.h"
 #include "hypre/base/device.h"
@@ -178,11 +179,12 @@ static void write_names(FILE *file)
 
 static bool write_file(const char *name)
 {
-   FILE *file = fopen(name, "w");
-   if (!file)
+   tsw_new_file new_file;
+   if (!tsw_new_file_open(&new_file, name))
    {
       return false;
    }
+   FILE *const file = new_file.stream;
    fprintf(file,
            "{\"displayTimeUnit\": \"ms\",\n \"otherData\": {\"trisweep\": \"%s\", "
            "\"hypre\": \"%s\", \"ranks\": %d},\n \"traceEvents\": [",
@@ -194,8 +196,7 @@ static bool write_file(const char *name)
       write_span(file, &spans[k], 1, spans[k].device);
    }
    fprintf(file, "\n]}\n");
-   const bool good = !ferror(file);
-   return fclose(file) == 0 && good;
+   return tsw_new_file_close(&new_file, true);
 }
 
 void tsw_trace_write(void)

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/state/environment.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/edit_distance.h"
 #include "hypre/base/notice.h"
@@ -69,13 +72,31 @@ static bool is_json_file(const char *name)
    return length > n_suffix && !strcmp(name + length - n_suffix, suffix);
 }
 
+/* The program may change its folder later. Without memory, the name stays as it is. */
+static const char *absolute(const char *name)
+{
+   char   folder[PATH_MAX];
+   char  *path = NULL;
+   size_t size = 0;
+   if (name[0] != '/' && getcwd(folder, sizeof folder))
+   {
+      size = strlen(folder) + strlen(name) + 2;
+      path = malloc(size);
+   }
+   if (path)
+   {
+      snprintf(path, size, "%s/%s", folder, name);
+   }
+   return path ? path : name;
+}
+
 static bool read_stats(const char *value)
 {
    if (is_json_file(value))
    {
 #ifdef HAVE_CJSON
       stats_form = TSW_STATS_JSON;
-      stats_file = value;
+      stats_file = absolute(value);
 #else
       tsw_notice_once("TRISWEEP_STATS=%s: this build of trisweep has no cJSON and writes no JSON; "
                       "printing the table instead",
@@ -100,7 +121,7 @@ static bool read_stats(const char *value)
 
 static bool read_trace(const char *value)
 {
-   if (is_json_file(value) && stats_file && !strcmp(value, stats_file))
+   if (is_json_file(value) && stats_file && !strcmp(value, getenv("TRISWEEP_STATS")))
    {
       tsw_notice_once("TRISWEEP_TRACE=%s is the file of TRISWEEP_STATS, no trace is written; give "
                       "another name",
@@ -109,7 +130,7 @@ static bool read_trace(const char *value)
    }
    if (is_json_file(value))
    {
-      trace_file = value;
+      trace_file = absolute(value);
    }
    else if (strcmp(value, "0") != 0 && value[0])
    {

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Statistics and trace at the end of a process: their relative names are of the folder in which the
+ * program started, a forked process that ends before does not write them, and if the disk is full
+ * (a limit for files), the old files stay as they are.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* RTLD_DEFAULT, mkdtemp */
+#endif
+#include "hypre/support.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum
+{
+   EDGE = 8,
+   FEW_BYTES = 100
+};
+
+static char files[2][64]; /* statistics, if the build writes them, and trace */
+
+static long size_of(const char *name)
+{
+   struct stat what;
+   return stat(name, &what) == 0 ? (long) what.st_size : -1;
+}
+
+static void check_end(int child)
+{
+   int status = -1;
+   TEST_CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+}
+
+static int solve(int argc, char **argv)
+{
+   test_start(&argc, &argv);
+   test_system  system = test_system_create(EDGE, 1.0, false);
+   HYPRE_Solver amg = test_amg_create(1006);
+   HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
+   TEST_CHECK(chdir("/") == 0);
+   const pid_t child = fork();
+   if (child == 0)
+   {
+      exit(0);
+   }
+   check_end(child);
+   TEST_CHECK(size_of(files[1]) < FEW_BYTES);
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+   return test_end();
+}
+
+/* Solve in a process of its own. */
+static void run(int argc, char **argv, bool is_full)
+{
+   const struct rlimit few = { FEW_BYTES, FEW_BYTES };
+   const pid_t         child = fork();
+   if (child == 0)
+   {
+      const int status = solve(argc, argv);
+      if (is_full)
+      {
+         signal(SIGXFSZ, SIG_IGN);
+         setrlimit(RLIMIT_FSIZE, &few);
+      }
+      exit(status);
+   }
+   check_end(child);
+}
+
+int main(int argc, char **argv)
+{
+   char       folder[] = "/tmp/trisweep-ends.XXXXXX";
+   const bool has_json = dlsym(RTLD_DEFAULT, "cJSON_InitHooks") != NULL;
+   TEST_CHECK(mkdtemp(folder) && chdir(folder) == 0);
+   snprintf(files[0], sizeof files[0], "%s/stats.json", folder);
+   snprintf(files[1], sizeof files[1], "%s/trace.json", folder);
+   if (has_json)
+   {
+      setenv("TRISWEEP_STATS", "stats.json", 1);
+   }
+   setenv("TRISWEEP_TRACE", "trace.json", 1);
+   for (int k = has_json ? 0 : 1; k < 2; k++)
+   {
+      FILE *old = fopen(files[k], "w");
+      TEST_CHECK(old && fputs("old", old) >= 0 && fclose(old) == 0);
+   }
+   run(argc, argv, true);
+   TEST_CHECK(size_of(files[0]) == (has_json ? 3 : -1) && size_of(files[1]) == 3);
+   run(argc, argv, false);
+   TEST_CHECK((size_of(files[0]) > FEW_BYTES) == has_json && size_of(files[1]) > FEW_BYTES);
+   unsetenv("TRISWEEP_STATS"); /* the end of this process, too, reads the variables */
+   unsetenv("TRISWEEP_TRACE");
+   (void) unlink(files[0]);
+   TEST_CHECK(unlink(files[1]) == 0 && chdir("/") == 0 && rmdir(folder) == 0);
+   test_start(&argc, &argv);
+   return test_end();
+}
