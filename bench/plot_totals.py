@@ -76,7 +76,7 @@ def boards(pattern, ordering, gpus):
 
 def label(row):
     names = {"jacobi 7": "Jacobi 7", "l1-jacobi 18": "l1-Jacobi 18", "chebyshev 16": "Chebyshev 16",
-             "GS 3 down": "3/4", "SSOR 6": "6"}
+             "GS 3 down": "3/4", "SSOR 6": "6", "ILU(0)": "ILU(0)"}
     return next(name for start, name in names.items() if row["smoother"].startswith(start))
 
 
@@ -122,9 +122,11 @@ def cell(row):
 
 def text_of(gpu, cpu):
     problems, board, name = gpu[-1]
+    factors = any(row["smoother"].startswith("ILU") for row in board["rows"])
+    more = ", ILU(0) (exact solves, and two Jacobi iterations)" if factors else ""
     lines = [f"One {board['gpu']}, {board['date']}, hypre {board['hypre']}, milliseconds, setup + "
              "solve, iterations in parentheses", f"([{name}](bench/results/README.md)); hypre's "
-             "best of Jacobi 7 (two weights), l1-Jacobi 18, Chebyshev 16:", "",
+             f"best of Jacobi 7 (two weights), l1-Jacobi 18, Chebyshev 16{more}:", "",
              "| problem | hypre's best smoother | trisweep: 2003 down, 2004 up | solve, hypre / "
              "trisweep | setup + solve, hypre / trisweep |", "|---|---|---|---|---|"]
     for problem, runs in problems.items():

@@ -45,6 +45,10 @@ def check_board(checks, path, ranks):
         {"jacobi 7, w 0.7", "jacobi 7, w 0.85", "l1-jacobi 18", "chebyshev 16"} <=
         {row["smoother"] for row in rows if row["problem"] == name and row["source"] == "hypre"}
         for name in PROBLEMS), rows)
+    status, output = checks.run("trisweep-total", ["--source=ilu", "--repeat=1",
+                                                   PROBLEMS[0]], ranks)
+    checks.check("total: ILU of both", status == 0 and output.count(" ILU(0) ") == 2
+                 and output.count(" DILU ") == 2 and output.count(" hypre ") == 1, output)
     checks.check("total: numbers", all(min(times(row)) > 0.0 and row["np"] == ranks
                                        and row["reps"] == 2 and row["gpus"] == 0 for row in rows),
                  rows)

@@ -81,11 +81,42 @@ static int list_ours(const tsw_solve_options *options, int base, const char *ord
    return n;
 }
 
+/* Add incomplete factors of hypre, on devices also with Jacobi iterations, and of trisweep. */
+static int list_factors(const tsw_solve_options *options, tsw_row *row)
+{
+   static const struct
+   {
+      const char *smoother, *ordering;
+      bool        trisweep, device_only;
+      int         type, base, jacobi;
+   } all[] = { { "ILU(0)", "natural", false, false, 100, 1000, 0 },
+               { "ILU(0), Jacobi 2", "none", false, true, 100, 1000, 2 },
+               { "ILU(0)", "natural", true, false, 100, 1000, 0 },
+               { "DILU", "natural", true, false, 190, 1000, 0 },
+               { "DILU", "auto", true, false, 190, 2000, 0 } };
+   int n = 0;
+   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+   {
+      if (options->device || !all[i].device_only)
+      {
+         row[n] = (tsw_row){ .trisweep = all[i].trisweep, .ordering = all[i].ordering };
+         row[n].relax = (tsw_relax){ .down = all[i].type,
+                                     .up = all[i].type,
+                                     .base = all[i].base,
+                                     .weight = NAN,
+                                     .jacobi = all[i].jacobi };
+         snprintf(row[n++].smoother, sizeof row->smoother, "%s", all[i].smoother);
+      }
+   }
+   return n;
+}
+
 int tsw_list_rows(const tsw_solve_options *options, tsw_row *row)
 {
    int n = options->with_hypre ? list_hypre(options, row) : 0;
    n += options->natural ? list_ours(options, 1000, "natural", row + n) : 0;
    n += options->automatic ? list_ours(options, 2000, "auto", row + n) : 0;
+   n += options->factors ? list_factors(options, row + n) : 0;
    return n;
 }
 

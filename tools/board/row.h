@@ -8,7 +8,7 @@
 
 enum
 {
-   TSW_MOST_ROWS = 16 /* rows of one problem, or of one change of a problem */
+   TSW_MOST_ROWS = 20 /* rows of one problem, or of one change of a problem */
 };
 
 /** Board steps: what follows a change of the values. */

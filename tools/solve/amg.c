@@ -66,11 +66,12 @@ static void set_factors(const tsw_solve_options *options, const tsw_relax *relax
    HYPRE_BoomerAMGSetILULevel(amg, tsw_relax_fill(relax));
    HYPRE_BoomerAMGSetILUMaxIter(amg, 1);
    HYPRE_BoomerAMGSetILULocalReordering(amg, 0);
-   if (options->ilu_jacobi > 0)
+   const int jacobi = relax->jacobi > 0 ? relax->jacobi : options->ilu_jacobi;
+   if (jacobi > 0)
    {
       HYPRE_BoomerAMGSetILUTriSolve(amg, 0);
-      HYPRE_BoomerAMGSetILULowerJacobiIters(amg, options->ilu_jacobi);
-      HYPRE_BoomerAMGSetILUUpperJacobiIters(amg, options->ilu_jacobi);
+      HYPRE_BoomerAMGSetILULowerJacobiIters(amg, jacobi);
+      HYPRE_BoomerAMGSetILUUpperJacobiIters(amg, jacobi);
    }
 }
 

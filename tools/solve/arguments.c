@@ -48,7 +48,8 @@ static const struct argp_option table[] = {
      0 },
    { "source", TSW_KEY_SOURCE, "LIST", 0,
      "smoothers to run: both, hypre or trisweep (both); on a board hypre and trisweep's in the "
-     "orders natural and auto, separated by commas (hypre,auto)",
+     "orders natural and auto, and on board total ilu, ILU(0) and DILU of both, separated by "
+     "commas (hypre,auto)",
      0 },
    { "relax-weight", TSW_KEY_RELAX_WEIGHT, "W", 0, "relaxation weight", 0 },
    { "outer-weight", TSW_KEY_OUTER_WEIGHT, "W", 0, "outer weight (omega) of hybrid SOR", 0 },

@@ -9,26 +9,28 @@
 
 #include "tools/solve/values.h"
 
-/* The words of --source; on boards trisweep's smoothers in two orders of the rows. */
+/* The words of --source; on boards trisweep's smoothers in two orders of the rows, and ILU. */
 static bool read_source(tsw_solve_options *options, char *fault, size_t size)
 {
    static const char *const words[] = { "both", "hypre", "trisweep", NULL };
-   static const char *const board[] = { "hypre", "natural", "auto", NULL };
+   static const char *const total[] = { "hypre", "natural", "auto", "ilu", NULL };
+   static const char *const steps[] = { "hypre", "natural", "auto", NULL };
    const bool               compare = options->task == TSW_COMPARE;
-   const char *const text = options->source ? options->source : compare ? "both" : "hypre,auto";
-   bool              found[3] = { false };
-   if (!tsw_read_list(text, compare ? words : board, found) ||
-       (compare && found[0] + found[1] + found[2] != 1))
+   const char *const  text = options->source ? options->source : compare ? "both" : "hypre,auto";
+   bool               found[4] = { false };
+   const char *const *known = compare ? words : options->task == TSW_BOARD_STEPS ? steps : total;
+   if (!tsw_read_list(text, known, found) || (compare && found[0] + found[1] + found[2] != 1))
    {
       snprintf(fault, size, "--source=%s: give %s", text,
                compare ? "both, hypre or trisweep"
-                       : "hypre, natural and auto, separated by commas, on a board");
+                       : "hypre, natural, auto and, on board total, ilu, separated by commas");
       return false;
    }
    options->with_hypre = found[0] || (compare && found[1]);
-   options->with_trisweep = compare ? found[0] || found[2] : found[1] || found[2];
+   options->with_trisweep = compare ? found[0] || found[2] : found[1] || found[2] || found[3];
    options->natural = !compare && found[1];
    options->automatic = !compare && found[2];
+   options->factors = found[3];
    return true;
 }
 

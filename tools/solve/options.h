@@ -78,6 +78,7 @@ typedef struct tsw_solve_options
    const char *const *name; /* of the problems */
    int                n_names;
    bool               natural, automatic; /* trisweep's sweeps in these orders */
+   bool               factors; /* board total: ILU(0) and DILU of hypre and of trisweep */
    int                n_steps;
    bool               changes[TSW_N_CHANGES];
    bool               frozen; /* board steps: also hypre's l1-Jacobi without setups */

@@ -19,6 +19,7 @@ typedef struct tsw_relax
    bool   ours_only; /* do not run hypre's own sweeps of this type */
    int    base;      /* trisweep's numbers are base + type: 1000 or 2000 */
    double weight;    /* relax weight; NAN: relax_weight of the options */
+   int    jacobi;    /* Jacobi iterations per triangular solve of hypre's ILU; 0: by the options */
 } tsw_relax;
 
 /**
