@@ -9,6 +9,16 @@ noinst_PROGRAMS += trisweep-bench
 endif
 endif
 EXTRA_DIST += bench/boards/csrilu02.cu bench/boards/device.cu
+
+# For bench/papers.py, built by name: make bench/levels.la
+if HAVE_HYPRE
+EXTRA_LTLIBRARIES = bench/levels.la
+bench_levels_la_SOURCES = bench/levels.c
+bench_levels_la_CPPFLAGS = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS)
+bench_levels_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+bench_levels_la_LIBADD = $(DL_LIBS)
+endif
+EXTRA_DIST += bench/levels.c
 trisweep_bench_SOURCES = \
 	bench/boards/block.c \
 	bench/boards/block.h \

@@ -86,8 +86,9 @@ bool tsw_board_wants_ordering(const tsw_board_input *in, const char *ordering)
 
 bool tsw_board_wants(const tsw_board_input *in, const tsw_registered *entry)
 {
-   return entry->schedule->space == in->space->id && entry->schedule->needs == TSW_NEEDS_NOTHING &&
-          tsw_board_wants_name(in, tsw_registered_name(entry));
+   const tsw_schedule *s = entry->schedule;
+   return s->space == in->space->id && s->needs == TSW_NEEDS_NOTHING && !s->direct &&
+          s->values != TSW_VALUES_BORROWED && tsw_board_wants_name(in, tsw_registered_name(entry));
 }
 
 bool tsw_board_out_of_time(const tsw_board_input *in, const char *next)

@@ -31,7 +31,7 @@ typedef struct tsw_board
 {
    const char *name;
    const char *summary;
-   bool        own_matrices; /* generates its matrices and takes none */
+   bool        own_matrices; /* generates matrices if none are given */
 
    /** Fill tables[TSW_BOARD_TABLES], all rows in the first. Returns their number, 0 on failure. */
    int (*run)(const tsw_board_input *in, tsw_table *tables);

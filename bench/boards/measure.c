@@ -149,6 +149,12 @@ double tsw_bench_measure_pair(tsw_bench_solver *s)
    return time_work(s->block, s, PAIR, REPS, &ignored);
 }
 
+double tsw_bench_measure_lower(tsw_bench_solver *s)
+{
+   double ignored;
+   return time_work(s->block, s, LOWER, REPS, &ignored);
+}
+
 double tsw_bench_measure_quickly(tsw_bench_solver *s)
 {
    double ignored;

@@ -68,7 +68,10 @@ tsw_bench_times tsw_bench_measure(tsw_bench_solver *s, bool sweeps);
 /** Time of a lower and an upper solve only. */
 double tsw_bench_measure_pair(tsw_bench_solver *s);
 
-/** Time of a lower solve only, from few repetitions. */
+/** Time of a lower solve only. */
+double tsw_bench_measure_lower(tsw_bench_solver *s);
+
+/** The same, from few repetitions. */
 double tsw_bench_measure_quickly(tsw_bench_solver *s);
 
 /** The same times of cuSPARSE, measured alike; NaN where cuSPARSE cannot solve. */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The training program of Yuenyeung 2021, section 6.2: find the mean number of
- * entries per row from which a warp per row (syncfree-csr) is faster than a thread
- * per row (writingfirst), on Graph500-like graphs of many sizes and degrees. The
- * schedule applies the threshold to 32 rows at a time, and 32 rows with a very long
- * row exceed any threshold; the training therefore uses graphs with uniformly random
- * edges. Graphs with Graph500's skewed degrees, which compare whole matrices with
- * their very long rows, are also reported. The best threshold has the least
- * geometric mean of chosen time over the better time. Run this board once per GPU
- * model and put the result into yuenyeung.def.
+ * The training program of Yuenyeung 2021, section 6.2: the mean number of entries a row from which
+ * a warp a row (syncfree-csr) is faster than a thread a row (writingfirst). The training set is
+ * what is given, such as levels of BoomerAMG; by default the paper's: Graph500 graphs of many
+ * sizes and degrees, half of them with uniformly random edges.
+ *
+ * The paper has one threshold. With rows in natural order a warp a row is slow where fewer rows
+ * are resident than the dependencies are apart, whatever the length of the rows: thresholds are
+ * found for blocks of few rows and for others, with the limit between them. Best is the least
+ * geometric mean of chosen time over better time. The last line of the output belongs into
+ * yuenyeung.def.
  */
 #include "bench/boards/board.h"
 
@@ -20,9 +21,20 @@ static const char *const row_columns[] = {
    "matrix", "n", "nnz_lower", "entries_per_row", "rows_per_level", "ms_warp", "ms_thread", NULL
 };
 
-static const char *const summary_columns[] = {
-   "gpu", "graphs", "matrices", "threshold", "mean_loss", "loss_all_threads", "loss_all_warps", NULL
-};
+static const char *const summary_columns[] = { "gpu",
+                                               "training_set",
+                                               "matrices",
+                                               "rows",
+                                               "few",
+                                               "many",
+                                               "mean_loss",
+                                               "worst_loss",
+                                               "single_threshold",
+                                               "single_mean_loss",
+                                               "single_worst_loss",
+                                               "loss_all_threads",
+                                               "loss_all_warps",
+                                               NULL };
 
 enum
 {
@@ -68,74 +80,113 @@ static double time_kernel(tsw_bench_block *block, const char *name)
    return ms;
 }
 
-static void measure(const tsw_board_input *in, const tsw_matrix *m, tsw_table *t)
+static void measure(const tsw_board_input *in, tsw_bench_block *block, tsw_table *t)
 {
-   tsw_bench_block block;
-   if (!tsw_bench_block_open(in->space, m, &block))
-   {
-      return;
-   }
-   const double n = (double) m->n_rows;
-   const double nnz = (double) block.host.lower.row_ptr[m->n_rows] + n;
+   const tsw_matrix *m = block->matrix;
+   const double      n = (double) m->n_rows;
+   const double      nnz = (double) block->host.lower.row_ptr[m->n_rows] + n;
+   (void) in;
    tsw_table_row(t);
    tsw_table_text(t, m->name);
    tsw_table_number(t, n);
    tsw_table_number(t, nnz);
    tsw_table_number(t, nnz / n);
-   tsw_table_number(t, n / (double) block.depth[0]);
-   tsw_table_number(t, time_kernel(&block, "syncfree-csr"));
-   tsw_table_number(t, time_kernel(&block, "writingfirst"));
-   tsw_bench_block_close(&block);
+   tsw_table_number(t, n / (double) block->depth[0]);
+   tsw_table_number(t, time_kernel(block, "syncfree-csr"));
+   tsw_table_number(t, time_kernel(block, "writingfirst"));
 }
 
-/* Mean logarithm of (time with the threshold / better time), over the graphs of one kind. */
-static double loss(const tsw_table *t, const char *kind, double threshold)
+static void measure_graph(const tsw_board_input *in, const tsw_matrix *m, tsw_table *t)
 {
-   double sum = 0.0;
-   int    count = 0;
+   tsw_bench_block block;
+   if (tsw_bench_block_open(in->space, m, &block))
+   {
+      measure(in, &block, t);
+      tsw_bench_block_close(&block);
+   }
+}
+
+/* Thresholds below and from a number of rows, and what they lose. */
+typedef struct tuned
+{
+   double rows;
+   double few;
+   double many;
+   double mean;  /* logarithm of (time with the threshold / better time) */
+   double worst; /* likewise */
+} tuned;
+
+static void find_loss(const tsw_table *t, tuned *c)
+{
+   c->mean = c->worst = 0.0;
    for (int64_t r = 0; r < t->n_rows; r++)
    {
       const double warp = tsw_table_get(t, r, "ms_warp");
       const double thread = tsw_table_get(t, r, "ms_thread");
+      const double threshold = tsw_table_get(t, r, "n") < c->rows ? c->few : c->many;
       const double chosen = tsw_table_get(t, r, "entries_per_row") >= threshold ? warp : thread;
-      if (!strncmp(tsw_table_get_text(t, r, "matrix"), kind, strlen(kind)))
-      {
-         sum += log(chosen / fmin(warp, thread));
-         count++;
-      }
+      const double lost = log(chosen / fmin(warp, thread));
+      c->mean += lost / (double) t->n_rows;
+      c->worst = fmax(c->worst, lost);
    }
-   return sum / count;
 }
 
-/* Find the best threshold in steps of 1/8: finer differences are noise. */
-static double best_threshold(const tsw_table *t, const char *kind)
+static tuned loss_of(const tsw_table *t, double rows, double few, double many)
 {
-   double best = 1.0;
+   tuned c = { .rows = rows, .few = few, .many = many };
+   find_loss(t, &c);
+   return c;
+}
+
+/* The better threshold for one side of the limit: finer steps than 1/8 are noise. */
+static tuned improve(const tsw_table *t, tuned start, bool few)
+{
+   tuned best = start;
    for (double threshold = 1.0; threshold <= 128.0; threshold += 0.125)
    {
-      best = loss(t, kind, threshold) < loss(t, kind, best) ? threshold : best;
+      const tuned c = few ? loss_of(t, start.rows, threshold, best.many)
+                          : loss_of(t, start.rows, best.few, threshold);
+      best = c.mean < best.mean ? c : best;
    }
    return best;
 }
 
-static double summarise(const tsw_table *rows, const char *kind, const char *gpu, tsw_table *t)
+/* Limits are powers of two. */
+static tuned find_best(const tsw_table *t, bool one_threshold)
 {
-   const double threshold = best_threshold(rows, kind);
-   tsw_table_row(t);
-   tsw_table_text(t, gpu);
-   tsw_table_text(t, kind);
-   tsw_table_number(t, (double) (rows->n_rows / 2));
-   tsw_table_number(t, threshold);
-   tsw_table_number(t, exp(loss(rows, kind, threshold)));
-   tsw_table_number(t, exp(loss(rows, kind, INFINITY)));
-   tsw_table_number(t, exp(loss(rows, kind, 0.0)));
-   return threshold;
+   tuned best = improve(t, loss_of(t, 1.0, 1.0, 1.0), false);
+   for (double rows = 1024.0; rows <= 4e6 && !one_threshold; rows *= 2.0)
+   {
+      const tuned c = improve(t, improve(t, loss_of(t, rows, best.many, best.many), true), false);
+      best = c.mean < best.mean ? c : best;
+   }
+   return best;
 }
 
-static int run(const tsw_board_input *in, tsw_table *tables)
+static void summarise(const tsw_board_input *in, const tsw_table *rows, tsw_table *t)
 {
-   tsw_table_open(&tables[0], "Graph500-like graphs: a warp or a thread a row", row_columns);
-   tsw_table_open(&tables[1], "threshold of schedule yuenyeung", summary_columns);
+   const tuned one = find_best(rows, true);
+   const tuned best = find_best(rows, false);
+   tsw_table_row(t);
+   tsw_table_text(t, in->info->gpu);
+   tsw_table_text(t, in->n_matrices > 0 ? "given matrices" : "Graph500-like graphs");
+   tsw_table_number(t, (double) rows->n_rows);
+   tsw_table_number(t, best.rows);
+   tsw_table_number(t, best.few);
+   tsw_table_number(t, best.many);
+   tsw_table_number(t, exp(best.mean));
+   tsw_table_number(t, exp(best.worst));
+   tsw_table_number(t, one.many);
+   tsw_table_number(t, exp(one.mean));
+   tsw_table_number(t, exp(one.worst));
+   tsw_table_number(t, exp(loss_of(rows, 1.0, INFINITY, INFINITY).mean));
+   tsw_table_number(t, exp(loss_of(rows, 1.0, 0.0, 0.0).mean));
+   tsw_table_print(t, 0, stdout);
+   printf("TSW_TUNE_GPU(\"%s\", %g, %g, %g)\n", in->info->gpu, best.rows, best.few, best.many);
+}
+
+static bool train_on_graphs(const tsw_board_input *in, tsw_table *t)
+{
    for (int first = 0; first < in->n_rounds; first += BATCH)
    {
       tsw_matrix      m[BATCH];
@@ -153,22 +204,31 @@ static int run(const tsw_board_input *in, tsw_table *tables)
          if (status[k] != TRISWEEP_OK)
          {
             fprintf(stderr, "trisweep-bench: no memory for a training graph\n");
-            return 0;
+            return false;
          }
-         measure(in, &m[k], &tables[0]);
+         measure_graph(in, &m[k], t);
          tsw_matrix_free(&m[k]);
       }
    }
-   summarise(&tables[0], "powerlaw", in->info->gpu, &tables[1]);
-   const double threshold = summarise(&tables[0], "graph", in->info->gpu, &tables[1]);
-   tsw_table_print(&tables[1], 0, stdout);
-   printf("TSW_TUNE_GPU(\"%s\", %g)\n", in->info->gpu, threshold);
+   return true;
+}
+
+static int run(const tsw_board_input *in, tsw_table *tables)
+{
+   tsw_table_open(&tables[0], "a warp or a thread a row", row_columns);
+   tsw_table_open(&tables[1], "thresholds of schedule yuenyeung", summary_columns);
+   if (in->n_matrices > 0 ? !tsw_board_each(in, measure, &tables[0])
+                          : !train_on_graphs(in, &tables[0]))
+   {
+      return 0;
+   }
+   summarise(in, &tables[0], &tables[1]);
    return 2;
 }
 
 const tsw_board tsw_board_train = {
    .name = "train",
-   .summary = "the threshold of schedule yuenyeung for this GPU model",
+   .summary = "the thresholds of schedule yuenyeung for this GPU model",
    .own_matrices = true,
    .run = run,
 };

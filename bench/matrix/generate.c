@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "bench/matrix/generate.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,6 +104,25 @@ static void arrow(tsw_builder *b, const family_args *a)
    }
 }
 
+/* Block-diagonal, lower triangular, random: Picciau 2016, section VI. */
+static void components(tsw_builder *b, const family_args *a)
+{
+   const long rows = a->n[1];
+   uint64_t   state = 1;
+   b->n_rows = a->n[0] * rows;
+   for (int64_t i = 0; i < b->n_rows; i++)
+   {
+      const int64_t at = i % rows;
+      const double  wanted = 1e-3 * (double) (a->n[2] * at);
+      const int64_t n = (int64_t) wanted + (tsw_unit(tsw_next(&state)) < wanted - floor(wanted));
+      for (int64_t k = 0; k < n; k++)
+      {
+         const int64_t j = i - 1 - (int64_t) (tsw_next(&state) % (uint64_t) at);
+         tsw_builder_add(b, i, j, tsw_matrix_coupling(i, j));
+      }
+   }
+}
+
 /* Probability of each quadrant for a bit of a Kronecker graph's edge; the fourth has the rest. */
 typedef struct initiator
 {
@@ -165,8 +185,15 @@ static const family families[] = {
    { "lap9", "lap9:NXxNY", 2, NULL, TSW_STENCIL_BOX, 1 },
    { "lap7", "lap7:NXxNYxNZ", 3, NULL, TSW_STENCIL_STAR, 1 },
    { "lap27", "lap27:NXxNYxNZ", 3, NULL, TSW_STENCIL_BOX, 1 },
+   { "laplace5", "laplace5:NXxNY", 2, NULL, TSW_STENCIL_LAPLACE, 1 },
+   { "laplace7", "laplace7:NXxNYxNZ", 3, NULL, TSW_STENCIL_LAPLACE, 1 },
    { "elasticity", "elasticity:NXxNYxNZ", 3, NULL, TSW_STENCIL_BOX, 3 },
-   { "elasticity2d", "elasticity2d:NXxNY", 2, NULL, TSW_STENCIL_TRIANGLES, 2 },
+   { "elasticity2d", "elasticity2d:NXxNY", 2, NULL, TSW_STENCIL_SIMPLICES, 2 },
+   { "triangles", "triangles:NXxNY", 2, NULL, TSW_STENCIL_SIMPLICES, 1 },
+   { "shell", "shell:NXxNY", 2, NULL, TSW_STENCIL_SIMPLICES, 5 },
+   { "tetrahedra", "tetrahedra:NXxNYxNZ", 3, NULL, TSW_STENCIL_SIMPLICES, 1 },
+   { "soil", "soil:NXxNYxNZ", 3, NULL, TSW_STENCIL_SIMPLICES, 3 },
+   { "components", "components:COUNT,ROWS,PERMILLE", 3, components, TSW_STENCIL_STAR, 1 },
    { "random", "random:N,DEGREE,SEED", 3, uniform, TSW_STENCIL_STAR, 1 },
    { "banded", "banded:N,WIDTH", 2, banded, TSW_STENCIL_STAR, 1 },
    { "arrow", "arrow:N", 1, arrow, TSW_STENCIL_STAR, 1 },

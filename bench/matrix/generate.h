@@ -12,11 +12,18 @@ extern "C" {
 /**
  * Generate a matrix. Columns ascend and every diagonal entry is stored. Rows are strictly
  * diagonally dominant, so that solves with either triangle stay bounded for any number of
- * levels.
+ * levels; except for the Laplacians.
  *
  *    lap5:NXxNY  lap9:NXxNY          5- and 9-point stencils on a 2D grid
  *    lap7:NXxNYxNZ  lap27:NXxNYxNZ   7- and 27-point stencils on a 3D grid
+ *    laplace5:NXxNY  laplace7:NXxNYxNZ  symmetric, of Poisson's equation
  *    elasticity:NXxNYxNZ             27-point stencil of dense 3x3 blocks
+ *    elasticity2d:NXxNY              triangles, 2 unknowns a point
+ *    triangles:NXxNY                 7-point stencil of triangles
+ *    shell:NXxNY                     the same with 5 unknowns a point
+ *    tetrahedra:NXxNYxNZ             15-point stencil of tetrahedra
+ *    soil:NXxNYxNZ                   the same with 3 unknowns a point
+ *    components:COUNT,ROWS,PERMILLE  COUNT random lower triangular blocks (Picciau 2016)
  *    random:N,DEGREE,SEED            DEGREE columns per row, uniformly random
  *    banded:N,WIDTH                  full band of WIDTH columns on either side
  *    arrow:N                         full first and last row and column

@@ -21,8 +21,9 @@ int64_t tsw_grid_neighbour(const tsw_matrix_grid *g, int64_t p, int d)
    const int64_t y = p / g->nx % g->ny + dy;
    const int64_t z = p / g->nx / g->ny + dz;
    const bool    inside = x >= 0 && x < g->nx && y >= 0 && y < g->ny && z >= 0 && z < g->nz;
-   if (!inside || (g->stencil == TSW_STENCIL_STAR && abs(dx) + abs(dy) + abs(dz) > 1) ||
-       (g->stencil == TSW_STENCIL_TRIANGLES && dx * dy < 0))
+   const bool    star = g->stencil == TSW_STENCIL_STAR || g->stencil == TSW_STENCIL_LAPLACE;
+   if (!inside || (star && abs(dx) + abs(dy) + abs(dz) > 1) ||
+       (g->stencil == TSW_STENCIL_SIMPLICES && (dx * dy < 0 || dx * dz < 0 || dy * dz < 0)))
    {
       return -1;
    }
@@ -41,16 +42,17 @@ static int32_t point_entries(const tsw_matrix_grid *g, int64_t p)
 
 static void fill_row(const tsw_matrix_grid *g, int64_t i, tsw_matrix *m)
 {
-   int32_t at = m->row_ptr[i];
-   int32_t diagonal = at;
-   double  sum = 1.0;
+   int32_t    at = m->row_ptr[i];
+   int32_t    diagonal = at;
+   const bool laplace = g->stencil == TSW_STENCIL_LAPLACE;
+   double     sum = 1.0;
    for (int d = 0; d < 27; d++)
    {
       const int64_t first = tsw_grid_neighbour(g, i / g->n_fields, d);
       for (int32_t f = 0; first >= 0 && f < g->n_fields; f++, at++)
       {
          m->col_idx[at] = (int32_t) (first + f);
-         m->val[at] = tsw_matrix_coupling(i, first + f);
+         m->val[at] = laplace ? -1.0 : tsw_matrix_coupling(i, first + f);
          if (first + f == i)
          {
             diagonal = at;
@@ -61,7 +63,7 @@ static void fill_row(const tsw_matrix_grid *g, int64_t i, tsw_matrix *m)
          }
       }
    }
-   m->val[diagonal] = sum;
+   m->val[diagonal] = !laplace ? sum : g->nz > 1 ? 6.0 : 4.0;
 }
 
 trisweep_status tsw_grid_matrix(const tsw_matrix_grid *grid, tsw_matrix *m)

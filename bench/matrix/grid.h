@@ -10,7 +10,8 @@ typedef enum tsw_stencil
 {
    TSW_STENCIL_STAR,     /**< one coordinate differs by one: 5 points in 2D, 7 in 3D */
    TSW_STENCIL_BOX,      /**< each coordinate differs by at most one: 9 points in 2D, 27 in 3D */
-   TSW_STENCIL_TRIANGLES /**< in 2D the points of the triangles around a point, 7 points */
+   TSW_STENCIL_LAPLACE,  /**< the star with entries -1 and the diagonal of Dirichlet conditions */
+   TSW_STENCIL_SIMPLICES /**< triangles or tetrahedra around a point: 7 points in 2D, 15 in 3D */
 } tsw_stencil;
 
 /** A grid of nx * ny * nz points with n_fields unknowns each; all unknowns of neighbours couple. */

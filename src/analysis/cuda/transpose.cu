@@ -58,7 +58,29 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
+__global__ void __launch_bounds__(BLOCK)
+   count_entries(const int32_t *row_idx, int64_t nnz, int32_t *degree)
+{
+   const int64_t e = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (e < nnz)
+   {
+      atomicAdd(&degree[row_idx[e]], 1);
+   }
+}
+
 } // namespace
+
+trisweep_status tsw_graph_in_degrees(const tsw_graph_columns *columns, int64_t n_rows, int64_t nnz,
+                                     void *stream, int32_t *degree)
+{
+   const cudaStream_t s = (cudaStream_t) stream;
+   TSW_CUDA(cudaMemsetAsync(degree, 0, (size_t) n_rows * sizeof(int32_t), s));
+   if (nnz > 0)
+   {
+      count_entries<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, s>>>(columns->row_idx, nnz, degree);
+   }
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
 
 trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory *owner,
                                     tsw_graph_columns *c)

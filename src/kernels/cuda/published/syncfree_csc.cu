@@ -6,15 +6,41 @@
  * to x and count. block_count rises to the number of these columns in the block, and count falls to
  * this number.
  *
- * Needs: the transposed triangle with values, a count a row. Extra bytes: 8 a row and 16 an
+ * The analysis counts the entries of each row, and a solve begins with a copy of these counts, as
+ * in the paper.
+ *
+ * Needs: the transposed triangle with values, a count a row. Extra bytes: 12 a row and 16 an
  * entry for each triangle. Not deterministic: atomic additions. Order: add a part, fence, count.
  * Progress: a warp waits for earlier rows only; blocks take rows by ticket.
  */
 #include "base/cuda_call.h"
+#include "base/memory_cuda.h"
 #include "kernels/cuda/triangles.h"
 
 static constexpr int BLOCK = 512;
 static constexpr int WARPS = BLOCK / 32;
+
+struct syncfree_csc_state
+{
+   tsw_triangles triangles;
+   int32_t      *in_degree[2]; /* [n_rows] */
+};
+
+/* Count = in-degree, x = omega b. */
+static __global__ void __launch_bounds__(BLOCK)
+   start_kernel(tsw_zero z, const int32_t *in_degree, int32_t *count, int32_t *ticket)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i == 0)
+   {
+      *ticket = 0;
+   }
+   if (i < z.n_rows)
+   {
+      count[i] = in_degree[i];
+   }
+   tsw_start_column(z, i);
+}
 
 /* Parts for rows of the same block pass through shared memory, others through x and count. */
 __global__ void __launch_bounds__(BLOCK)
@@ -69,16 +95,38 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
+static trisweep_status syncfree_csc_plan(const tsw_packed *p, int, void *stream, tsw_memory *owner,
+                                         void *state)
+{
+   syncfree_csc_state *s = (syncfree_csc_state *) state;
+   for (int upper = 0; upper < 2; upper++)
+   {
+      TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->in_degree[upper], p->n_rows, "the entries of each row"));
+      TSW_TRY(tsw_graph_in_degrees(&s->triangles.triangle[upper].columns, p->n_rows,
+                                   p->n_entries[upper], stream, s->in_degree[upper]));
+   }
+   return TRISWEEP_OK;
+}
+
 static trisweep_status syncfree_csc_solve(const void *state, const tsw_packed *p,
                                           const tsw_pass *pass, void *stream)
 {
-   const tsw_triangles *t = (const tsw_triangles *) state;
-   const cudaStream_t   s = (cudaStream_t) stream;
-   TSW_TRY(tsw_reset_counts(t, p, pass, true, s));
-   syncfree_csc_kernel<<<tsw_blocks(p->n_rows, WARPS), BLOCK, 0, s>>>(
-      tsw_pass_zero(p, pass), tsw_triangle_columns(t, pass->backward), t->word, t->ticket,
-      tsw_pass_wait(p));
+   const syncfree_csc_state *s = (const syncfree_csc_state *) state;
+   const tsw_triangles      *t = &s->triangles;
+   const tsw_zero            z = tsw_pass_zero(p, pass);
+   const cudaStream_t        cuda_stream = (cudaStream_t) stream;
+   start_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(
+      z, s->in_degree[pass->backward], t->word, t->ticket);
+   syncfree_csc_kernel<<<tsw_blocks(p->n_rows, WARPS), BLOCK, 0, cuda_stream>>>(
+      z, tsw_triangle_columns(t, pass->backward), t->word, t->ticket, tsw_pass_wait(p));
    return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+static void syncfree_csc_free(tsw_memory *owner, void *state)
+{
+   syncfree_csc_state *s = (syncfree_csc_state *) state;
+   tsw_memory_free_device(owner, &s->in_degree[0]);
+   tsw_memory_free_device(owner, &s->in_degree[1]);
 }
 
 extern "C" const tsw_sptrsv tsw_sptrsv_cuda_syncfree_csc = {
@@ -87,5 +135,8 @@ extern "C" const tsw_sptrsv tsw_sptrsv_cuda_syncfree_csc = {
    .source = "Liu et al. 2016, Alg. 2",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS,
+   .state_bytes = sizeof(syncfree_csc_state),
+   .plan = syncfree_csc_plan,
    .solve = syncfree_csc_solve,
+   .free = syncfree_csc_free,
 };

@@ -2,8 +2,9 @@
 /*
  * yuenyeung: threads and warps fused (Yuenyeung 2021, Alg. 6). A group of 32 rows has a warp a
  * row (Alg. 3) if the mean row length reaches the threshold of this GPU, else a thread a row
- * (Alg. 5). execute_row_id is the first row of each warp. The check for the last element differs
- * from the paper's, as in writingfirst.
+ * (Alg. 5). The paper has one threshold; here blocks of few rows, whose warps are resident
+ * together, have another one (yuenyeung.def). execute_row_id is the first row of each warp. The
+ * check for the last element differs from the paper's, as in writingfirst.
  *
  * Needs: a flag a row, execute_row_id. Extra bytes: 4 a row, and at most 4 a row for each
  * triangle. Deterministic. Order and progress: as writingfirst and syncfree-csr.
@@ -31,23 +32,23 @@ struct yuenyeung_state
 static const struct
 {
    const char *gpu;
-   double      threshold;
-} thresholds[] = {
-#define TSW_TUNE_GPU(name, value) { name, value },
+   int64_t     rows;
+   double      few;
+   double      many;
+} tuned[] = {
+#define TSW_TUNE_GPU(name, rows, few, many) { name, rows, few, many },
 #include "kernels/cuda/published/yuenyeung.def"
 #undef TSW_TUNE_GPU
 };
 
-double tsw_yuenyeung_threshold(const char *gpu)
+double tsw_yuenyeung_threshold(const char *gpu, int64_t n_rows)
 {
-   for (size_t k = 0; k + 1 < sizeof thresholds / sizeof thresholds[0]; k++)
+   size_t k = 0;
+   while (k + 1 < sizeof tuned / sizeof tuned[0] && strcmp(tuned[k].gpu, gpu))
    {
-      if (!strcmp(thresholds[k].gpu, gpu))
-      {
-         return thresholds[k].threshold;
-      }
+      k++;
    }
-   return thresholds[sizeof thresholds / sizeof thresholds[0] - 1].threshold;
+   return n_rows < tuned[k].rows ? tuned[k].few : tuned[k].many;
 }
 
 /* Number of warps of the g-th group of rows. As in the paper, the mean includes the diagonal. */
@@ -143,7 +144,7 @@ static trisweep_status yuenyeung_plan(const tsw_packed *p, int, void *stream, ts
    yuenyeung_state *s = (yuenyeung_state *) state;
    tsw_gpu          gpu;
    TSW_TRY(tsw_measure_gpu(&gpu));
-   const double threshold = tsw_yuenyeung_threshold(gpu.name);
+   const double threshold = tsw_yuenyeung_threshold(gpu.name, p->n_rows);
    TSW_TRY(choose(p, 0, threshold, (cudaStream_t) stream, owner, s));
    TSW_TRY(choose(p, 1, threshold, (cudaStream_t) stream, owner, s));
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
