@@ -8,6 +8,12 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md LICENSE LICENSE-AP
 	doc/before.md \
 	doc/choosing.md \
 	doc/cycle.svg \
+	doc/extensions/README.md \
+	doc/extensions/cycle.md \
+	doc/extensions/exchange.md \
+	doc/extensions/products.md \
+	doc/extensions/resetup.md \
+	doc/extensions/singular.md \
 	doc/glossary.md \
 	doc/hypre.md \
 	doc/options.md \

@@ -50,6 +50,7 @@ for tsw_pair in tsw_extension_pairs; do
   ])
   eval "extension_$tsw_name=$tsw_chosen"
 done
+AS_IF([test $have_hypre = no], [EXTENSIONS=])
 AC_SUBST([EXTENSIONS])
 AM_CONDITIONAL([EXTENSIONS], [test -n "$EXTENSIONS"])
 m4_foreach_w([tsw_name], tsw_extension_names,

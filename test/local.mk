@@ -161,9 +161,7 @@ endif
 check-programs:
 	$(MAKE) $(AM_MAKEFLAGS) check rules_tests=
 # Build the tests on devices.
-check-device: $(device_tests) $(test_hypre_galerkin_np2_OBJECTS) $(test_hypre_gpus_np2_OBJECTS) \
-	$(test_hypre_products_np2_OBJECTS) $(test_hypre_published_np2_OBJECTS) \
-	$(test_hypre_vcycle_np2_OBJECTS)
+check-device: $(device_tests) $(test_hypre_published_np2_OBJECTS) $(extension_objects)
 .PHONY: check-programs check-device
 
 if TESTS_LEFT_OUT

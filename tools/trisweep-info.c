@@ -12,6 +12,7 @@
 
 #include <trisweep.h>
 
+#include "hypre/state/extensions.h"
 #include "tools/common/output.h"
 
 typedef struct wishes
@@ -19,6 +20,7 @@ typedef struct wishes
    bool options;
    bool schedules;
    bool types;
+   bool extensions;
 } wishes;
 
 static const char doc[] =
@@ -29,6 +31,7 @@ static const struct argp_option table[] = {
    { "options", 'o', 0, 0, "print the options only, with help", 0 },
    { "schedules", 's', 0, 0, "print the schedules only", 0 },
    { "types", 't', 0, 0, "print the relax numbers for hypre only", 0 },
+   { "extensions", 'e', 0, 0, "print the extensions of the plug only", 0 },
    { 0 }
 };
 
@@ -51,6 +54,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
       return 0;
    case 't':
       w->types = true;
+      return 0;
+   case 'e':
+      w->extensions = true;
       return 0;
    case ARGP_KEY_ARG:
       argp_error(state, "'%s' is not an option", text);
@@ -154,10 +160,49 @@ static void print_types(void)
 #undef TSW_DILU
 }
 
+/* Is an extension part of this build, and on? */
+static const char *state_of(const char *name, const char *needs, const char *chosen)
+{
+   for (int id = 0; id < TSW_N_EXTENSIONS; id++)
+   {
+      if (!strcmp(name, tsw_extension_name(id)))
+      {
+         return tsw_extensions_chosen(chosen) & 1u << id ? "on" : "off";
+      }
+   }
+   return strcmp(needs, "DEVICE") ? "not built" : "not built: needs CUDA and a hypre with CUDA";
+}
+
+static int print_extensions(void)
+{
+   trisweep_context *ctx = NULL;
+   const char       *chosen = "", *origin = "";
+   if (trisweep_context_create(NULL, &ctx) != TRISWEEP_OK ||
+       trisweep_context_option(ctx, "extensions", &chosen, &origin) != TRISWEEP_OK)
+   {
+      fprintf(stderr, "trisweep-info: %s\n", reason());
+      return EXIT_FAILURE;
+   }
+   if (tsw_extensions_obstacle(chosen)[0])
+   {
+      fprintf(stderr, "trisweep-info: %s\n", tsw_extensions_obstacle(chosen));
+      trisweep_context_destroy(&ctx);
+      return EXIT_FAILURE;
+   }
+   printf("%-12s %s\n%12s [state with extensions=%s, from %s]\n", "extension", "what it is for", "",
+          chosen, origin);
+#define TSW_EXTENSION(name, needs, purpose) \
+   printf("%-12s %s\n%12s [%s]\n", #name, purpose, "", state_of(#name, #needs, chosen));
+#include "extensions/registry.def"
+#undef TSW_EXTENSION
+   trisweep_context_destroy(&ctx);
+   return EXIT_SUCCESS;
+}
+
 int main(int argc, char **argv)
 {
    static const struct argp parser = { table, parse, NULL, doc, NULL, NULL, NULL };
-   wishes                   w = { false, false, false };
+   wishes                   w = { 0 };
    int                      status = EXIT_SUCCESS;
    tsw_watch_output("trisweep-info", 2);
    argp_program_version_hook = print_version;
@@ -166,7 +211,7 @@ int main(int argc, char **argv)
    {
       return 2;
    }
-   const bool all = !w.options && !w.schedules && !w.types;
+   const bool all = !w.options && !w.schedules && !w.types && !w.extensions;
    if (all)
    {
       print_build();
@@ -184,6 +229,11 @@ int main(int argc, char **argv)
    {
       printf("%s", all || w.options || w.schedules ? "\n" : "");
       print_types();
+   }
+   if (status == EXIT_SUCCESS && (all || w.extensions))
+   {
+      printf("%s", all || w.options || w.schedules || w.types ? "\n" : "");
+      status = print_extensions();
    }
    return status;
 }

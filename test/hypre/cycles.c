@@ -134,13 +134,17 @@ void run_cycles(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system 
    keep(t, v->x);
 }
 
-void run_product(run *r, load_solver *s, const load_system *v, const char *what, bool ours)
+void run_product(run *r, load_solver *s, const load_system *v, const char *what)
 {
-   run_step *t = begin(r, what, ours, s->amg);
+   run_step *t = begin(r, what, false, s->amg);
    t->n = 1;
    t->x = calloc(1, sizeof *t->x);
    HYPRE_ParVectorInnerProd(v->b, v->x, t->x);
    end(t);
+   if (t->n_products != 1)
+   {
+      load_fail("%s: an inner product outside of a solve did not reach hypre", what);
+   }
 }
 
 static void compare_solutions(const char *name, const run_step *a, const run_step *h)
@@ -175,7 +179,10 @@ static void compare(const char *name, const run_step *a, const run_step *h)
    }
    /* A hierarchy's first cycle creates the plug's cycle, after the first product of a solve. */
    const bool fewer = a->ours && can_run_cycles();
-   if (fewer ? a->n_products > 1 : a->n_products > h->n_products)
+   /* One that follows a cycle of the plug is answered before hypre runs the next cycle. */
+   const bool as_hypre = a->n_products <= h->n_products &&
+                         (a->n_products >= h->n_products - 1 || a->iterations != h->iterations);
+   if (fewer ? a->n_products > 1 : !as_hypre)
    {
       load_fail("%s: %s: hypre computed %ld inner products with cycle=auto, %ld with cycle=hypre",
                 name, a->what, a->n_products, h->n_products);

@@ -49,8 +49,8 @@ void run_solve(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *
 void run_cycles(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v,
                 const char *what, bool ours);
 
-/** The inner product of b and x, after a solve. */
-void run_product(run *r, load_solver *s, const load_system *v, const char *what, bool ours);
+/** The inner product of b and x, outside of a solve: hypre's. */
+void run_product(run *r, load_solver *s, const load_system *v, const char *what);
 
 /** Compare a run with cycle=auto and one with cycle=hypre, and free the solutions of both. */
 void run_compare(const char *name, run *with_auto, run *with_hypre);

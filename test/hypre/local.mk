@@ -8,9 +8,9 @@ hypre_tests += \
 	test/hypre/changed_np2 \
 	test/hypre/ends \
 	test/hypre/errors_np2 \
+	test/hypre/extensions_np2 \
 	test/hypre/first_entry_np2 \
 	test/hypre/flexible_np2 \
-	test/hypre/galerkin_np2 \
 	test/hypre/ilu_np3 \
 	test/hypre/jumps \
 	test/hypre/l1_np3 \
@@ -22,14 +22,9 @@ hypre_tests += \
 	test/hypre/standalone_np2 \
 	test/hypre/reductions_np2 \
 	test/hypre/resetup_np2 \
-	test/hypre/restart_np2 \
 	test/hypre/shapes_np2 \
-	test/hypre/singular_np3 \
-	test/hypre/spares_np3 \
 	test/hypre/statistics \
-	test/hypre/traps_np2 \
-	test/hypre/values_guard_np2 \
-	test/hypre/values_np2
+	test/hypre/traps_np2
 
 if HAVE_HYPRE
 check_PROGRAMS += $(hypre_tests)
@@ -41,8 +36,7 @@ endif
 if BUILD_PLUG
 check_LTLIBRARIES += libtest-behind.la libtest-solver.la
 plug_tests += test/hypre/first test/hypre/libraries test/hypre/misfit test/hypre/misfit_gpu \
-	test/hypre/gpus_np2 test/hypre/names test/hypre/products_np2 test/hypre/published_np2 \
-	test/hypre/replace_np2 test/hypre/threads test/hypre/vcycle_np2
+	test/hypre/names test/hypre/published_np2 test/hypre/replace_np2 test/hypre/threads
 endif
 if LINK_WRAP
 plug_tests += test/hypre/misfit_gpu_static
@@ -59,7 +53,7 @@ check-hypre:
 # Flags, once for all programs: variables of GNU make for these targets. They are private: the
 # libraries that a target needs are linked without them.
 linked_tests = $(hypre_tests) test/load/load
-behind_tests = test/hypre/first test/hypre/misfit test/hypre/published_np2 test/hypre/vcycle_np2
+behind_tests += test/hypre/first test/hypre/misfit test/hypre/published_np2
 $(linked_tests) $(plug_tests): private AM_LDFLAGS = $(hypre_ldflags)
 $(linked_tests): private LDADD = libtest-hypre.la $(hypre_ldadd)
 $(plug_tests): private LDADD = $(hypre_ldadd)
@@ -102,17 +96,11 @@ libtest_solver_la_LIBADD = libtest-hypre.la $(HYPRE_LIBS) $(MPI_LIBS)
 # Programs of more than one file. With --device, those with these sources compute on GPUs.
 gpu_sources = test/load/load.h test/load/support.c \
 	tools/common/machine.c tools/common/machine.h tools/common/support.c tools/common/support.h
-test_hypre_galerkin_np2_SOURCES = test/hypre/galerkin_np2.c $(gpu_sources)
-test_hypre_gpus_np2_SOURCES = test/hypre/gpus_np2.c test/hypre/gpu_aware.c test/hypre/gpu_aware.h \
-	test/load/memory.c $(gpu_sources)
 test_hypre_libraries_SOURCES = test/hypre/libraries.c test/hypre/process.c test/hypre/process.h
 test_hypre_names_SOURCES = test/hypre/names.c test/hypre/process.c test/hypre/process.h
 test_hypre_misfit_gpu_static_SOURCES = test/hypre/misfit_gpu.c
-test_hypre_products_np2_SOURCES = test/hypre/products_np2.c $(gpu_sources)
 test_hypre_published_np2_SOURCES = test/hypre/published_np2.c $(gpu_sources)
 test_hypre_replace_np2_SOURCES = test/hypre/replace_np2.c $(gpu_sources)
-test_hypre_vcycle_np2_SOURCES = test/hypre/vcycle_np2.c test/hypre/cycles.c test/hypre/cycles.h \
-	$(gpu_sources)
 test_load_load_SOURCES = test/load/crowd.c test/load/load.c test/load/memory.c $(gpu_sources)
 
 # Tests under load, on hosts and GPUs; see test/load/run.sh.

@@ -14,6 +14,15 @@ HYPRE_Solver test_values_create(HYPRE_Int type, const char *options)
    return amg;
 }
 
+bool test_has_resetup(void)
+{
+   HYPRE_Solver amg = test_amg_create(6);
+   const bool   has = trisweep_hypre_set_options(amg, "extensions=resetup") == TRISWEEP_OK;
+   HYPRE_ClearAllErrors();
+   HYPRE_BoomerAMGDestroy(amg);
+   return has;
+}
+
 void test_set_up(HYPRE_Solver amg, test_system *system)
 {
    HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x);

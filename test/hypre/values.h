@@ -8,6 +8,9 @@
 /** BoomerAMG with this relax type, options of trisweep, and small coarsest levels; not set up. */
 HYPRE_Solver test_values_create(HYPRE_Int type, const char *options);
 
+/** Can this build set up by values? Without the extension the plug prints that it has none. */
+bool test_has_resetup(void);
+
 /** Set up a solver for a system. */
 void test_set_up(HYPRE_Solver amg, test_system *system);
 

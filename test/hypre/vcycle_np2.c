@@ -252,9 +252,9 @@ static void run_products(run *r)
       load_solver s = run_create(r, 2003, 2004);
       run_setup(&s, v.a, &v);
       run_solve(r, &s, v.a, &v, "PCG", true);
-      run_product(r, &s, &v, "b x", true);
+      run_product(r, &s, &v, "b x");
       HYPRE_ParVectorSetRandomValues(v.b, 11);
-      run_product(r, &s, &v, "b x, random b", true);
+      run_product(r, &s, &v, "b x, random b");
       load_solver_destroy(&s);
       load_destroy(&v);
    }

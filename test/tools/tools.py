@@ -248,6 +248,14 @@ def check_info(checks):
                  and re.search(r"^1100\.\.1189 +ILU", output, re.M)
                  and re.search(r"^1190 +DILU", output, re.M)
                  and re.search(r"^2000 \+ t .*; t = 3 4 6 8 13 14 88 89$", output, re.M), output)
+    status, output = checks.run("trisweep-info", ["--extensions"], 0,
+                                {"TRISWEEP_OPTIONS": "extensions=none"})
+    checks.check("info: extensions", status == 0
+                 and re.search(r"^resetup .*\n +\[(off|not built)\]$", output, re.M), output)
+    status, output = checks.run("trisweep-info", ["--extensions"], 0,
+                                {"TRISWEEP_OPTIONS": "extensions=resetup+cycles"})
+    checks.check("info: no such extension", "no extension 'cycles'" in output or
+                 "no extension 'resetup'" in output, output)
     status, output = checks.run("trisweep-info", [], 0, {"TRISWEEP_OPTIONS": "thread=3"})
     checks.check("info: misspelt option", status == 1 and "did you mean 'threads'" in output,
                  output)

@@ -18,6 +18,7 @@ typedef struct tsw_cycles
    int                first;
    HYPRE_Int          sweeps[TSW_N_SLOTS]; /* numbers of sweeps of the launch, by slot */
    struct tsw_vcycle *vcycle;              /* state of recorded cycles, see vcycle.h; or NULL */
+   bool               runs; /* did the plug run the last cycle? The same on all ranks */
 } tsw_cycles;
 
 /** The cycles of a solver, or NULL. */

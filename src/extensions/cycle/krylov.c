@@ -16,11 +16,17 @@ static bool cycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u, HY
                             tsw_coarse_cycle(frame, f, u, status));
 }
 
+static bool runs_cycles(const tsw_solver *solver)
+{
+   const tsw_cycles *c = tsw_cycles_of(solver);
+   return c && c->runs;
+}
+
 static bool product(tsw_solver *solver, double alpha, hypre_ParCSRMatrix *a, hypre_ParVector *x,
                     double beta, hypre_ParVector *b, hypre_ParVector *y)
 {
    const tsw_level *level = solver->n_levels > 0 ? solver->levels[0] : NULL;
-   if (!level || level->matrix != a || !tsw_vcycle_runs(solver))
+   if (!level || level->matrix != a || !runs_cycles(solver))
    {
       return false;
    }
@@ -41,8 +47,8 @@ static bool inner_product(tsw_solver *solver, hypre_ParVector *x, hypre_ParVecto
                           double *result)
 {
    const tsw_level *level = solver->n_levels > 0 ? solver->levels[0] : NULL;
-   if (!level || !level->matrix || !tsw_vcycle_runs(solver) || !is_on_device(x) ||
-       !is_on_device(y) || hypre_ParVectorComm(x) != hypre_ParCSRMatrixComm(level->matrix) ||
+   if (!level || !level->matrix || !runs_cycles(solver) || !is_on_device(x) || !is_on_device(y) ||
+       hypre_ParVectorComm(x) != hypre_ParCSRMatrixComm(level->matrix) ||
        hypre_ParVectorGlobalSize(x) != hypre_ParCSRMatrixGlobalNumRows(level->matrix) ||
        hypre_ParVectorGlobalSize(y) != hypre_ParVectorGlobalSize(x))
    {

@@ -9,6 +9,13 @@ if EXTENSION_CYCLE
 libtrisweep_core_la_SOURCES += src/extensions/cycle/pack.c
 unit_tests += test/unit/cycle
 device_tests += test/device/cycle
+if BUILD_PLUG
+plug_tests += test/hypre/vcycle_np2
+behind_tests += test/hypre/vcycle_np2
+endif
+extension_objects += $(test_hypre_vcycle_np2_OBJECTS)
+test_hypre_vcycle_np2_SOURCES = test/hypre/vcycle_np2.c test/hypre/cycles.c test/hypre/cycles.h \
+	$(gpu_sources)
 if HAVE_CUDA
 libtrisweep_core_la_SOURCES += src/extensions/cycle/cycle.c
 cuda_sources += src/extensions/cycle/cuda/cycle.cu

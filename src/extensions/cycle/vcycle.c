@@ -37,7 +37,6 @@ struct tsw_vcycle
    cycle_key recorded;      /* key of the recorded cycle */
    void     *record;        /* NULL if there is none */
    bool      begun;         /* has a cycle run? */
-   bool      runs;          /* was the last cycle one of the plug? */
    bool      launched;      /* has the record been launched? */
    bool      refused;       /* CUDA failed to record a cycle */
    bool      unused_record; /* a record was never launched: record only repeated cycles */
@@ -308,19 +307,16 @@ bool tsw_vcycle(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u)
    {
       return false;
    }
-   const cycle        c = { solver,
-                            tsw_vcycle_connection(solver),
-                            cycles->first,
-                            solver->amg,
-                            tsw_method_find(solver->active[1]),
-                            tsw_method_find(solver->active[2]),
-                            f,
-                            u };
-   struct tsw_vcycle *v = may_run(&c) ? state_of(cycles) : NULL;
-   if (cycles->vcycle)
-   {
-      cycles->vcycle->runs = v != NULL;
-   }
+   const cycle c = { solver,
+                     tsw_vcycle_connection(solver),
+                     cycles->first,
+                     solver->amg,
+                     tsw_method_find(solver->active[1]),
+                     tsw_method_find(solver->active[2]),
+                     f,
+                     u };
+   cycles->runs = may_run(&c);
+   struct tsw_vcycle *v = cycles->runs ? state_of(cycles) : NULL;
    if (!v)
    {
       return false;
@@ -336,13 +332,6 @@ bool tsw_vcycle(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u)
    }
    count_operations(&c);
    return true;
-}
-
-bool tsw_vcycle_runs(const tsw_solver *solver)
-{
-   const tsw_connection *connection = tsw_vcycle_connection(solver);
-   const tsw_cycles     *c = tsw_cycles_of(solver);
-   return connection ? connection->has_cycle(solver) : c && c->vcycle && c->vcycle->runs;
 }
 
 void tsw_vcycle_drop(tsw_solver *solver)

@@ -14,9 +14,6 @@
 /** Run a V-cycle with the vectors f, u of hypre's levels. False: hypre must run the cycle. */
 bool tsw_vcycle(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u);
 
-/** Does the plug run the cycles? On one rank: did it run the last one? The same on all ranks. */
-bool tsw_vcycle_runs(const tsw_solver *solver);
-
 /** Exchanges of the solver that exist, or NULL. */
 const tsw_connection *tsw_vcycle_connection(const tsw_solver *solver);
 

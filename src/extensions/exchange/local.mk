@@ -10,6 +10,12 @@ exchange_cuda = \
 	src/extensions/exchange/reductions.cu src/extensions/exchange/transfers.cu
 EXTRA_DIST += $(exchange_sources) $(exchange_cuda)
 if EXTENSION_EXCHANGE
+if BUILD_PLUG
+plug_tests += test/hypre/gpus_np2
+endif
+extension_objects += $(test_hypre_gpus_np2_OBJECTS)
+test_hypre_gpus_np2_SOURCES = test/hypre/gpus_np2.c test/hypre/gpu_aware.c test/hypre/gpu_aware.h \
+	test/load/memory.c $(gpu_sources)
 if HYPRE_CUDA
 plug_sources += $(exchange_sources)
 plug_cuda_sources += $(exchange_cuda)

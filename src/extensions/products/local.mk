@@ -8,6 +8,11 @@ products_cuda = \
 	src/extensions/products/pattern_fill_kernels.cu
 EXTRA_DIST += $(products_sources) $(products_cuda)
 if EXTENSION_PRODUCTS
+if BUILD_PLUG
+plug_tests += test/hypre/products_np2
+endif
+extension_objects += $(test_hypre_products_np2_OBJECTS)
+test_hypre_products_np2_SOURCES = test/hypre/products_np2.c $(gpu_sources)
 if HYPRE_CUDA
 plug_sources += $(products_sources)
 plug_cuda_sources += $(products_cuda)

@@ -2,6 +2,7 @@
 
 if EXTENSION_SINGULAR
 unit_tests += test/unit/row_sums
+hypre_tests += test/hypre/singular_np3
 plug_sources += src/extensions/singular/null_vectors.c src/extensions/singular/singular.c
 if HYPRE_CUDA
 plug_cuda_sources += src/extensions/singular/row_sums_kernels.cu

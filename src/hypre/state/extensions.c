@@ -12,14 +12,20 @@ static const char *const names[] = {
    NULL, /* a build without extensions has no other name */
 };
 
-/* The set of a word that ends at + or at the end of the value; false: the word is unknown. */
+static bool is_word(const char *word, size_t length, const char *name)
+{
+   return strlen(name) == length && !strncmp(word, name, length);
+}
+
+/* The set of a word of this length. False: the word is unknown. */
 static bool read_word(const char *word, size_t length, unsigned *set)
 {
-   *set = length == 3 && !strncmp(word, "all", length) ? (1u << TSW_N_EXTENSIONS) - 1 : 0;
-   bool known = *set || (length == 4 && !strncmp(word, "none", length));
+   const bool all = is_word(word, length, "all");
+   bool       known = all || is_word(word, length, "none");
+   *set = all ? (1u << TSW_N_EXTENSIONS) - 1 : 0;
    for (int id = 0; id < TSW_N_EXTENSIONS && !known; id++)
    {
-      known = strlen(names[id]) == length && !strncmp(word, names[id], length);
+      known = is_word(word, length, names[id]);
       *set = known ? 1u << id : 0;
    }
    return known;
