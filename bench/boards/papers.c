@@ -133,10 +133,11 @@ typedef struct common
 static void add_row(const tsw_board_input *in, const tsw_bench_block *block, const result *r,
                     const common *c, tsw_table *t)
 {
-   const double each = in->pairs ? 1.0 : 0.5; /* triangles are about equal */
    const double n = (double) block->matrix->n_rows;
    const double lower = (double) block->host.lower.row_ptr[block->matrix->n_rows] + n;
    const double nnz = (double) block->matrix->nnz;
+   /* The lower triangle's share of what is measured for both: that of its entries. */
+   const double each = in->pairs ? 1.0 : nnz > n ? (lower - n) / (nnz - n) : 0.5;
    const shares s = warp_shares(in, block);
    tsw_table_row(t);
    tsw_table_text(t, block->matrix->name);
