@@ -18,6 +18,7 @@ TSW_ABSENT(false, bool, tsw_device_event_seconds, void *origin, void *event, dou
 TSW_ABSENT(, void, tsw_device_event_free, void **event)
 TSW_ABSENT(0.0, double, tsw_device_free_bytes, void)
 
+TSW_ABSENT(false, bool, tsw_device_reserve, double **buffer, size_t *size, size_t count)
 TSW_ABSENT(false, bool, tsw_device_rhs, tsw_level *level, tsw_columns u, tsw_columns f,
            bool may_change_f, const double **b, HYPRE_Int *stride)
 TSW_ABSENT(false, bool, tsw_device_subtract, tsw_level *level, const double *u, double *y)

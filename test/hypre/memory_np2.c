@@ -19,7 +19,8 @@ enum
 {
    LARGE = 1024, /* bytes; smaller allocations do not fail and are not counted */
    LEVELS = 3,   /* of all solvers, so that no setup makes records of further levels */
-   EDGE = 16     /* of the grid: each of up to 4 ranks has 4 KB of any index array of level 0 */
+   ROWS = 4096,
+   EDGE = 16 /* of the grid: each of up to 4 ranks has 4 KB of any index array of level 0 */
 };
 
 static _Atomic int  left; /* allocations until one fails; 0 for never */
@@ -132,10 +133,9 @@ static void test_record(void)
  * Each allocation of a setup fails in turn, also the allocations for values of other ranks: every
  * rank gets an error, or no rank. After a setup a sweep of one vector allocates no such memory.
  */
-static void test_each_allocation(HYPRE_Int number)
+static int count_failures(test_system *system, HYPRE_Int number)
 {
-   test_system system = test_system_create(EDGE, 1.0, false);
-   int         fails = 1, n_failed = 0;
+   int fails = 1, n_failed = 0;
    for (int k = 1; fails; k++)
    {
       int          refused;
@@ -143,7 +143,7 @@ static void test_each_allocation(HYPRE_Int number)
       HYPRE_BoomerAMGSetMaxLevels(amg, LEVELS);
       HYPRE_BoomerAMGSetRelaxOrder(amg, number == 1088);
       atomic_store(&left, is_last() ? k : 0);
-      refused = HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) != 0;
+      refused = HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x) != 0;
       fails = is_last() && atomic_load(&left) == 0;
       atomic_store(&left, 0);
       MPI_Allreduce(MPI_IN_PLACE, &fails, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
@@ -153,8 +153,46 @@ static void test_each_allocation(HYPRE_Int number)
       HYPRE_ClearAllErrors();
       HYPRE_BoomerAMGDestroy(amg);
    }
-   TEST_CHECK(n_failed >= 10); /* six of libtrisweep, the others for values of other ranks */
+   return n_failed;
+}
+
+static void test_each_allocation(HYPRE_Int number)
+{
+   test_system system = test_system_create(EDGE, 1.0, false);
+   /* six of libtrisweep, the others for values of other ranks */
+   TEST_CHECK(count_failures(&system, number) >= 10);
    test_system_destroy(&system);
+}
+
+/* Some rows have no diagonal entry if data is not NULL. */
+static HYPRE_Int row_of(const void *data, HYPRE_BigInt i, HYPRE_BigInt *cols, double *values,
+                        double *b)
+{
+   HYPRE_Int n = 0;
+   *b = 1.0;
+   if (!data || i % 4 != 3)
+   {
+      cols[n] = i;
+      values[n++] = 4.0;
+   }
+   cols[n] = i > 0 ? i - 1 : i + 1;
+   values[n++] = 1.0;
+   return n;
+}
+
+/* The columns of rows without a diagonal entry, which the plug moves. */
+static void test_columns(void)
+{
+   int n[2];
+   for (int k = 0; k < 2; k++)
+   {
+      test_system system =
+         test_system_assemble(MPI_COMM_WORLD, ROWS * test_rank / test_size,
+                              ROWS * (test_rank + 1) / test_size - 1, row_of, k > 0 ? n : NULL);
+      n[k] = count_failures(&system, 1006);
+      test_system_destroy(&system);
+   }
+   TEST_CHECK(n[1] > n[0]);
 }
 
 static void test_sweep(void)
@@ -268,6 +306,7 @@ int main(int argc, char **argv)
    test_all_allocations();
    test_record();
    test_each_allocation(1006);
+   test_columns();
    test_each_allocation(1088); /* with C/F relaxation: before 2.30 the plug exchanges markers */
    test_sweep();
    test_vectors();

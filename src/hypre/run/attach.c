@@ -90,8 +90,20 @@ static bool lacks_diagonal(const trisweep_csr *a, int64_t i)
    return !found;
 }
 
-/* Read the block of level->matrix; moves first entries of a host block without norms, factors. */
-static void take_block(tsw_level *level)
+/* Memory for columns, by the function of tsw_level_reserve. */
+static int32_t *allocate_columns(int64_t nnz)
+{
+   double *memory = NULL;
+   size_t  size = 0;
+   (void) tsw_level_reserve(&memory, &size, ((size_t) nnz + 1) / 2);
+   return (int32_t *) memory;
+}
+
+/*
+ * Read the block of level->matrix; moves first entries of a host block without norms, factors.
+ * False, with plan.status, if there is no memory for this: the load will fail.
+ */
+static bool take_block(tsw_level *level)
 {
    level->block = tsw_level_block(level->matrix);
    const trisweep_csr *a = &level->block;
@@ -100,29 +112,34 @@ static void take_block(tsw_level *level)
    if (a->space != TRISWEEP_HOST || level->plan.has_norms ||
        level->plan.factors != TRISWEEP_NO_FACTORS)
    {
-      return;
+      return true;
    }
    int64_t i = 0;
    while (i < a->n_rows && !lacks_diagonal(a, i))
    {
       i++;
    }
-   if (i < a->n_rows)
+   if (i == a->n_rows)
    {
-      level->own_cols = malloc((size_t) a->nnz * sizeof(int32_t));
+      return true;
    }
-   if (level->own_cols) /* without memory, the rows keep their x, which is printed */
+   level->own_cols = allocate_columns(a->nnz);
+   if (!level->own_cols)
    {
-      memcpy(level->own_cols, a->col_idx, (size_t) a->nnz * sizeof(int32_t));
-      for (; i < a->n_rows; i++)
+      level->plan.status = TRISWEEP_ERROR_MEMORY;
+      tsw_level_no_memory(level, "the columns of rows without a diagonal entry");
+      return false;
+   }
+   memcpy(level->own_cols, a->col_idx, (size_t) a->nnz * sizeof(int32_t));
+   for (; i < a->n_rows; i++)
+   {
+      if (lacks_diagonal(a, i))
       {
-         if (lacks_diagonal(a, i))
-         {
-            level->own_cols[a->row_ptr[i]] = (int32_t) i;
-         }
+         level->own_cols[a->row_ptr[i]] = (int32_t) i;
       }
-      level->block.col_idx = level->own_cols;
    }
+   level->block.col_idx = level->own_cols;
+   return true;
 }
 
 bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix)
@@ -135,7 +152,7 @@ bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix)
       return false;
    }
    tsw_level_keep_analysis(level, matrix);
-   take_block(level);
+   (void) take_block(level);
    return true;
 }
 
@@ -152,13 +169,13 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
       free_buffers(level);
    }
    tsw_level_begin_analysis(level, matrix);
-   take_block(level);
+   const bool has_block = take_block(level);
    level->plan.worker_loads = how == TSW_ATTACH_WORKER_VALUES;
    const bool on_device = level->block.space == TRISWEEP_DEVICE;
    why = why || !on_device ? why : tsw_device_fork(&level->device);
-   if (why)
+   if (why || !has_block)
    {
-      tsw_level_refuse(level, why);
+      why ? tsw_level_refuse(level, why) : (void) 0;
       tsw_level_end_analysis(level);
    }
    else if (!setup_async(level, NULL, on_device ? tsw_device_side_stream() : NULL))
@@ -225,8 +242,7 @@ void tsw_level_begin_load(tsw_level *level, const double *l1)
    if (level->plan.queues_loads && (level->state != TSW_LEVEL_QUEUED ||
                                     l1 != level->plan.queued_l1 || tsw_level_has_moved(level)))
    {
-      take_block(level);
-      if (!setup_async(level, l1, tsw_level_stream(level)))
+      if (take_block(level) && !setup_async(level, l1, tsw_level_stream(level)))
       {
          tsw_worker_submit(level, false);
       }
@@ -253,7 +269,10 @@ bool tsw_level_load(tsw_level *level, const double *l1)
    {
       return finish_load(level, TRISWEEP_OK, NULL, NULL);
    }
-   take_block(level);
+   if (!take_block(level))
+   {
+      return finish_load(level, level->plan.status, level->plan.message, l1);
+   }
    const trisweep_status status =
       trisweep_smoother_update_values(level->smoother, &level->block, l1, tsw_level_stream(level));
    return finish_load(level, status, trisweep_message(), l1);

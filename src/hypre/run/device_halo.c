@@ -9,14 +9,49 @@
 
 static cudaEvent_t packed; /* The values for other ranks are ready to be sent. */
 
-static void reserve(double **buffer, size_t *size, size_t count)
+/*
+ * Memory of the kind that hypre takes, so that MPI treats it alike, but hypre ends the program if
+ * memory is out. With Umpire, a pool of hypre may hold all memory.
+ */
+static void release(double *buffer)
+{
+#if defined(HYPRE_USING_UMPIRE_DEVICE)
+   hypre_TFree(buffer, HYPRE_MEMORY_DEVICE);
+#elif defined(HYPRE_USING_DEVICE_MALLOC_ASYNC)
+   (void) (buffer ? cudaFreeAsync(buffer, tsw_device_stream()) : cudaSuccess);
+#else
+   (void) cudaFree(buffer);
+#endif
+}
+
+static double *allocate(size_t count)
+{
+#if defined(HYPRE_USING_UMPIRE_DEVICE)
+   return hypre_TAlloc(double, count, HYPRE_MEMORY_DEVICE);
+#else
+   void             *memory = NULL;
+#if defined(HYPRE_USING_DEVICE_MALLOC_ASYNC)
+   const cudaError_t error = cudaMallocAsync(&memory, count * sizeof(double), tsw_device_stream());
+#else
+   const cudaError_t error = cudaMalloc(&memory, count * sizeof(double));
+#endif
+   if (error != cudaSuccess)
+   {
+      (void) cudaGetLastError();
+   }
+   return error == cudaSuccess ? memory : NULL;
+#endif
+}
+
+bool tsw_device_reserve(double **buffer, size_t *size, size_t count)
 {
    if (count > *size)
    {
-      hypre_TFree(*buffer, HYPRE_MEMORY_DEVICE);
-      *buffer = hypre_TAlloc(double, count, HYPRE_MEMORY_DEVICE);
-      *size = count;
+      release(*buffer);
+      *buffer = allocate(count);
+      *size = *buffer ? count : 0;
    }
+   return count <= *size;
 }
 
 /* Right-hand sides that a sweep needs: rhs = f, copied while values travel; rhs.n is 0: no copy. */
@@ -64,11 +99,7 @@ static cudaError_t exchange(tsw_level *level, tsw_columns u, const copies *c)
 {
    hypre_ParCSRMatrix  *matrix = level->matrix;
    hypre_ParCSRCommPkg *pkg = tsw_comm_pkg(matrix);
-   const size_t         k = (size_t) hypre_ParCSRCommPkgNumComponents(pkg);
    const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
-   reserve(&level->buffers.send, &level->buffers.send_size, (size_t) n_send);
-   reserve(&level->buffers.external, &level->buffers.external_size,
-           k * (size_t) hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(matrix)));
    const cudaError_t error = pack(level, pkg, n_send, u, c);
    /* Exchange also after a failure on this rank, because the other ranks wait for the messages. */
    hypre_ParCSRCommHandle *handle =
@@ -145,9 +176,9 @@ bool tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, bool may_cha
    const bool      copied = !may_change_f && is_coupled(level);
    const HYPRE_Int k = columns_at_once(level, f.n);
    bool            good = true;
-   if (copied)
+   if (!tsw_halo_enlarge(level, f.n))
    {
-      reserve(&level->buffers.rhs, &level->buffers.rhs_size, (size_t) n_rows * (size_t) f.n);
+      return false;
    }
    const tsw_columns rhs = copied ? (tsw_columns){ level->buffers.rhs, f.n, n_rows } : f;
    for (HYPRE_Int first = 0; first < f.n; first += k)
@@ -165,7 +196,8 @@ bool tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, bool may_cha
 bool tsw_device_subtract(tsw_level *level, const double *u, double *y)
 {
    const copies none = { 0 };
-   return subtract_off_process(level, (tsw_columns){ (double *) (uintptr_t) u, 1, 0 },
+   return tsw_halo_enlarge(level, 1) &&
+          subtract_off_process(level, (tsw_columns){ (double *) (uintptr_t) u, 1, 0 },
                                (tsw_columns){ y, 1, 0 }, &none);
 }
 
@@ -177,7 +209,7 @@ bool tsw_device_add_difference(const tsw_level *level, const double *f, const do
 
 void tsw_device_free_buffers(tsw_level *level)
 {
-   hypre_TFree(level->buffers.send, HYPRE_MEMORY_DEVICE);
-   hypre_TFree(level->buffers.external, HYPRE_MEMORY_DEVICE);
-   hypre_TFree(level->buffers.rhs, HYPRE_MEMORY_DEVICE);
+   release(level->buffers.send);
+   release(level->buffers.external);
+   release(level->buffers.rhs);
 }

@@ -24,22 +24,29 @@ static HYPRE_Int count_external(const tsw_level *level)
 /* Allocate the buffers for n vectors, sent k values for each index. False: no memory. */
 static bool reserve(tsw_level *level, HYPRE_Int n, HYPRE_Int k)
 {
+   const bool           on_device = level->block.space == TRISWEEP_DEVICE;
    hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(level->matrix);
    const size_t         n_external = (size_t) count_external(level);
    const size_t         n_rhs = n_external > 0 ? (size_t) level->block.n_rows : 0;
-   /* Layout of buffers.external: the columns, then the received values if these are interleaved. */
-   const size_t n_columns = (size_t) n + (size_t) (k > 1 ? k : 0);
-   return (!pkg || tsw_level_reserve(&level->buffers.send, &level->buffers.send_size,
-                                     (size_t) count_sent(pkg))) &&
-          tsw_level_reserve(&level->buffers.external, &level->buffers.external_size,
-                            n_columns * n_external) &&
-          tsw_level_reserve(&level->buffers.rhs, &level->buffers.rhs_size, (size_t) n * n_rhs);
+   const size_t         n_mixed = k > 1 ? (size_t) k : 0;
+   /*
+    * Layout of buffers.external: on hosts the columns, then the received values if these are
+    * interleaved; on devices only the received values of an exchange.
+    */
+   const size_t n_columns = !on_device ? (size_t) n + n_mixed : n_mixed ? n_mixed : 1;
+   bool (*const reserve_one)(double **buffer, size_t *size, size_t count) =
+      on_device ? tsw_device_reserve : tsw_level_reserve;
+   return (!pkg || reserve_one(&level->buffers.send, &level->buffers.send_size,
+                               (size_t) count_sent(pkg))) &&
+          reserve_one(&level->buffers.external, &level->buffers.external_size,
+                      n_columns * n_external) &&
+          reserve_one(&level->buffers.rhs, &level->buffers.rhs_size, (size_t) n * n_rhs);
 }
 
 bool tsw_halo_reserve(tsw_level *level)
 {
    hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(level->matrix);
-   if (level->n_ranks == 1 || level->block.space == TRISWEEP_DEVICE)
+   if (level->n_ranks == 1)
    {
       return true;
    }

@@ -53,7 +53,7 @@ const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride);
  * carrier of the level or, without one, as hypre does: through the host unless hypre was built for
  * GPU-aware MPI. may_change_f: f is overwritten. Collective. *b: device memory with column stride
  * *stride, valid until the next call; f.data if may_change_f or without off-process columns, NULL
- * on a rank without rows. False, with a message, if CUDA failed.
+ * on a rank without rows. False, with a message, if CUDA failed or memory is out (on all ranks).
  */
 bool tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, bool may_change_f,
                     const double **b, HYPRE_Int *stride);
@@ -63,6 +63,9 @@ bool tsw_device_add_difference(const tsw_level *level, const double *f, const do
 
 /** y = y minus the off-process part of A u, as tsw_device_rhs. Collective. False if CUDA failed. */
 bool tsw_device_subtract(tsw_level *level, const double *u, double *y);
+
+/** tsw_level_reserve for device memory. */
+bool tsw_device_reserve(double **buffer, size_t *size, size_t count);
 
 /** Free the device buffers of a level. */
 void tsw_device_free_buffers(tsw_level *level);
