@@ -24,6 +24,7 @@ hypre_tests += \
 	test/hypre/resetup_np2 \
 	test/hypre/shapes_np2 \
 	test/hypre/statistics \
+	test/hypre/symmetry_np2 \
 	test/hypre/traps_np2
 
 if HAVE_HYPRE

@@ -17,6 +17,7 @@
 #include "hypre/run/worker.h"
 #include "hypre/state/choice.h"
 #include "hypre/state/numbers.h"
+#include "hypre/state/symmetry.h"
 
 /* Has the user set a number of trisweep (not only a type that TRISWEEP_REPLACE replaces)? */
 static bool has_trisweep_number(const tsw_solver *solver)
@@ -353,6 +354,10 @@ bool tsw_setup_end(tsw_frame *frame, const tsw_setup_call *call)
       tsw_phase_finish();
       good = reconcile(frame->solver, call->matrix);
       tsw_phase_end();
+      if (good && tsw_prints_for_matrix(call->matrix))
+      {
+         tsw_symmetry_print(frame->solver);
+      }
    }
    else
    {

@@ -23,7 +23,7 @@ static void print_one_direction(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
       printed = true;
       tsw_notice("AMS or ADS with relax number %d: sweeps in one direction, by BoomerAMG's relax "
                  "type %d, not by type %d of AMS; within CG, which needs a symmetric smoother, use "
-                 "1006",
+                 "1006 (AMS swaps the weights: its relax weight is the outer weight of 1006)",
                  (int) number, (int) type, (int) type);
    }
 }

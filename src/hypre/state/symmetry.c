@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/state/symmetry.h"
+
+#include "hypre/base/notice.h"
+#include "hypre/state/numbers.h"
+
+static bool has_factors(const tsw_method *method)
+{
+   return method && method->factors != TRISWEEP_NO_FACTORS;
+}
+
+static bool is_one_sided(const tsw_method *down, const tsw_method *up)
+{
+   return down && up && !has_factors(down) && !has_factors(up) &&
+          down->direction == up->direction && down->direction != TRISWEEP_SYMMETRIC;
+}
+
+/* Type 1100 + k corrects by C points, then F points, down and up: the other order is missing. */
+static bool is_factors_by_points(const tsw_solver *solver, const tsw_method *down,
+                                 const tsw_method *up)
+{
+   return (has_factors(down) || has_factors(up)) && hypre_ParAMGDataRelaxOrder(solver->amg) == 1;
+}
+
+static void print_preconditioner(const tsw_solver *solver)
+{
+   static bool       printed[2];
+   const tsw_method *down = tsw_method_find(solver->active[1]);
+   const tsw_method *up = tsw_method_find(solver->active[2]);
+   if (!printed[0] && is_one_sided(down, up))
+   {
+      printed[0] = true;
+      tsw_notice(
+         "BoomerAMG solver %d: relax type %d down and up makes a cycle that is not symmetric; "
+         "within CG use 1003 down and 1004 up (1013, 1014), or 1006",
+         solver->id, down->type);
+   }
+   if (!printed[1] && is_factors_by_points(solver, down, up))
+   {
+      printed[1] = true;
+      tsw_notice(
+         "BoomerAMG solver %d: ILU with C/F relaxation makes a cycle that is not symmetric; "
+         "within CG use relax order 0 (PETSc: -pc_hypre_boomeramg_no_CF), or GMRES",
+         solver->id);
+   }
+}
+
+/* Type 0 is the fine type of the AMG-hybrid solver if only its SetCycleRelaxType was called. */
+static bool is_left_to_jacobi(const tsw_solver *solver)
+{
+   const HYPRE_Int *grid = hypre_ParAMGDataGridRelaxType(solver->amg);
+   return hypre_ParAMGDataNumLevels(solver->amg) == 1
+             ? !solver->active[TSW_SINGLE] && hypre_ParAMGDataUserRelaxType(solver->amg) == 0
+             : grid && !solver->active[3] && grid[3] == 0;
+}
+
+void tsw_symmetry_print(const tsw_solver *solver)
+{
+   static bool printed;
+   if (hypre_ParAMGDataMaxIter(solver->amg) <= 1 && hypre_ParAMGDataNumLevels(solver->amg) > 1)
+   {
+      print_preconditioner(solver);
+   }
+   if (!printed && is_left_to_jacobi(solver))
+   {
+      printed = true;
+      tsw_notice(
+         "BoomerAMG solver %d: hypre's Jacobi (type 0) smooths the coarsest level, in place of "
+         "a direct solve; call SetRelaxType before SetCycleRelaxType",
+         solver->id);
+   }
+}

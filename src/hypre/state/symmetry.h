@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What hypre does with relax numbers of a preconditioner, where users expect otherwise. */
+#pragma once
+
+#include "hypre/state/registry.h"
+
+/**
+ * After a setup, on the rank that prints: a line, once a process, if the cycle preconditions
+ * (at most one cycle) and is not symmetric, and a line if the coarsest level is neither solved
+ * directly nor smoothed by a number of the solver.
+ */
+void tsw_symmetry_print(const tsw_solver *solver);
