@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_WARNINGS
 # Sets WARNING_CFLAGS to the warnings that the compiler supports, each tested
-# separately, WERROR_CFLAGS and WERROR_NVCCFLAGS if warnings are errors (--enable-werror,
-# by default in a git checkout only), NO_UNDEFINED_LDFLAGS to the flag that refuses
+# separately, WERROR_CFLAGS and WERROR_NVCCFLAGS if warnings are errors (--enable-werror, for
+# developers), NO_UNDEFINED_LDFLAGS to the flag that refuses
 # shared libraries with unresolved symbols, and VERSION_SCRIPT_LDFLAGS to the flag that
 # gives symbols versions or, with other linkers, hides symbols by name.
 AC_DEFUN([TSW_WARNINGS],
 [AC_ARG_ENABLE([werror],
-  [AS_HELP_STRING([--enable-werror], [treat warnings as errors @<:@default: in a git checkout only@:>@])],
-  [], [AS_IF([test -e "$srcdir/.git"], [enable_werror=yes], [enable_werror=no])])
+  [AS_HELP_STRING([--enable-werror], [treat warnings as errors])],
+  [], [enable_werror=no])
 AC_LANG_PUSH([C])
 WARNING_CFLAGS=
 tsw_save_CFLAGS=$CFLAGS

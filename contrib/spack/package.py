@@ -37,8 +37,7 @@ class Trisweep(AutotoolsPackage, CudaPackage):
         Executable("./bootstrap")()
 
     def configure_args(self):
-        args = [f"--with-hypre={self.spec['hypre'].prefix}", f"CC={self.spec['mpi'].mpicc}",
-                "--disable-werror"]
+        args = [f"--with-hypre={self.spec['hypre'].prefix}", f"CC={self.spec['mpi'].mpicc}"]
         args += self.enable_or_disable("openmp")
         if "+cuda" in self.spec:
             args.append(f"--with-cuda={self.spec['cuda'].prefix}")

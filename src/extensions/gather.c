@@ -34,7 +34,7 @@ static void *to_host(const void *from, size_t bytes, HYPRE_MemoryLocation locati
    char *to = hypre_TAlloc(char, bytes > 0 ? bytes : 1, HYPRE_MEMORY_HOST);
    if (bytes > 0)
    {
-      hypre_TMemcpy(to, from, char, bytes, HYPRE_MEMORY_HOST, location);
+      hypre_TMemcpy(to, (void *) (uintptr_t) from, char, bytes, HYPRE_MEMORY_HOST, location);
    }
    return to;
 }

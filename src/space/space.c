@@ -18,7 +18,7 @@ static trisweep_status check_device(void)
 {
    static _Atomic bool usable;
    char                description[8];
-   int                 n_devices;
+   int                 n_devices = 0;
    if (usable)
    {
       return TRISWEEP_OK;

@@ -5,9 +5,6 @@
  * arguments if test_behind_argument is test_behind_memory; other calls go on to hypre, and hypre's
  * cycles and inner products are counted. Four of hypre's functions can imitate another hypre.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* RTLD_NEXT */
-#endif
 #include "hypre/behind.h"
 
 #include <dlfcn.h>

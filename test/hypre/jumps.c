@@ -4,9 +4,6 @@
  * or a solve that the plug runs in parts, or ends the thread. The next solvers work as if the call
  * had returned, from the same and from a deeper place of the stack.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* feenableexcept */
-#endif
 #include "hypre/values.h"
 
 #include <_hypre_parcsr_ls.h>

@@ -4,9 +4,6 @@
  * program is linked neither with hypre nor with the plug: libtest-solver is linked with hypre, and
  * a copy of the file of libHYPRE is a second hypre.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* RTLD_DEEPBIND, dladdr */
-#endif
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdbool.h>

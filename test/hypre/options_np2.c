@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* fileno, dup2, with -std=c11 */
-#endif
 /*
  * Options of one solver: by the number 2000 + t, and by trisweep_hypre_set_options.
  * These options do not affect another solver of the same program.

@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* fileno, dup2, with -std=c11 */
-#endif
 /*
  * replace_np2 [--device]
  *

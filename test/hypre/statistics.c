@@ -3,9 +3,6 @@
  * The file of the statistics is written at the end of a process that has memory for all parts, and
  * not written at all if memory for a part is missing. Each case is a process of its own.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* RTLD_DEFAULT, mkdtemp */
-#endif
 #include "hypre/support.h"
 
 #include <dlfcn.h>

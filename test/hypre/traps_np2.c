@@ -4,9 +4,6 @@
  * overflow, underflow, division by zero or invalid operation where hypre's types raise none. A trap
  * ends this program.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* feenableexcept */
-#endif
 #include "hypre/support.h"
 
 #include <fenv.h>

@@ -6,9 +6,6 @@
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* setenv, unsetenv */
-#endif
 #include "load/load.h"
 
 #include <pthread.h>

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A library to preload: floating-point exceptions end the program. See test/launch.sh. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* feenableexcept */
-#endif
 #include <fenv.h>
 
 __attribute__((constructor)) static void enable_traps(void)

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A stdio stream that reads through zlib, for readers that take a FILE. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* fopencookie */
-#endif
 #include "tools/matrix/gzip_stream.h"
 
 #include <errno.h>

@@ -115,7 +115,7 @@ __attribute__((destructor)) static void end(void)
    }
    tsw_worker_stop();
    tsw_level_process_ends();
-   TSW_TELL_ALL(process_ends)
+   TSW_TELL_ALL(process_ends, )
    tsw_registry_clear();
    tsw_standalone_clear();
    if (has_summary)

@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* dladdr, dl_iterate_phdr, RTLD_DEFAULT, RTLD_NEXT */
-#endif
 #include "hypre/hooks/library.h"
 
 #ifdef HAVE_CONFIG_H

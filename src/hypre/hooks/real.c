@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* RTLD_NEXT, RTLD_DEFAULT */
-#endif
 #include "hypre/hooks/real.h"
 
 #include <stdio.h>
@@ -96,7 +93,7 @@ void hypre_error_handler(const char *filename, HYPRE_Int line, HYPRE_Int ierr, c
    tsw_calls.hypre_error_handler_entry(filename, line, ierr, msg);
 }
 
-HYPRE_Int hypre_sprintf(char *s, const char *format, ...)
+__attribute__((format(printf, 2, 3))) HYPRE_Int hypre_sprintf(char *s, const char *format, ...)
 {
    va_list arguments;
    va_start(arguments, format);

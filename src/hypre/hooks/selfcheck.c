@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* RTLD_NEXT, RTLD_DEFAULT */
-#endif
 #include "hypre/hooks/selfcheck.h"
 
 #include <pthread.h>

@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* sched_getaffinity */
-#endif
 #include "hypre/run/worker.h"
 
 #include <pthread.h>

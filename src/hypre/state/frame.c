@@ -207,7 +207,7 @@ tsw_solver *tsw_frame_solver(void)
 
 void tsw_frame_set_outer(tsw_mark *mark, const char *name)
 {
-   outer = mark ? tsw_mark_note(mark) : (tsw_marked){ NULL };
+   outer = mark ? tsw_mark_note(mark) : (tsw_marked){ 0 };
    outer_name = name;
 }
 

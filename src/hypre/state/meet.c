@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* nanosleep, with -std=c11 */
-#endif
 #include "hypre/state/meet.h"
 
 #include <sched.h>
