@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Programs that open hypre, under a preloaded plug. Each case runs in a process of its own. This
- * program is linked neither with hypre nor with the plug: libtest-solver is linked with hypre, and
- * a copy of the file of libHYPRE is a second hypre.
+ * Programs that open hypre, under a preloaded plug, or with a plug that they open. Each case runs
+ * in a process of its own. This program is linked neither with hypre nor with the plug:
+ * libtest-solver is linked with hypre, and a copy of the file of libHYPRE is a second hypre.
  */
 #include <dlfcn.h>
 #include <mpi.h>
@@ -87,12 +87,23 @@ static int mode_of(const char *how)
                                     : RTLD_LOCAL;
 }
 
+/* Open the plug that is not preloaded: in the global search order or not. */
+static void open_plug(const char *how)
+{
+   (void) open_library(getenv("TRISWEEP_TEST_PLUG"),
+                       strstr(how, "private plug") ? RTLD_LOCAL : RTLD_GLOBAL);
+}
+
 /* SOLVER COPY HOW TYPE */
 static int run_case(char **argv)
 {
    const char *how = argv[3];
    const int   type = atoi(argv[4]);
    int         initialized = 0;
+   if (strstr(how, "plug") && !strstr(how, "late"))
+   {
+      open_plug(how);
+   }
    if (!strncmp(how, "copy", 4))
    {
       MPI_Init(NULL, NULL);
@@ -103,6 +114,10 @@ static int run_case(char **argv)
    else
    {
       void *library = open_library(argv[1], mode_of(how));
+      if (strstr(how, "late"))
+      {
+         open_plug(how);
+      }
       solve(library, strstr(how, "second") ? 1006 : type, argv);
       if (strstr(how, "second"))
       {
@@ -140,6 +155,10 @@ static const struct
    { "copy global", "1006", 0, "set: 0" },
    { "copy deepbind", "1006", 0, "do not reach the plug" },
    { "copy local", "1007", 0, "keeps the smoother" },
+   { "local, plug", "1100", 0, "per sweep" },
+   { "local, private plug", "1006", 0, "do not reach the plug" },
+   { "local, late plug", "6", 0, " iterations" },
+   { "local, late plug", "1006", 1, "this hypre was loaded before the plug" },
 };
 
 static void try_case(int i, char *program, char *folder, const char *copy)
@@ -151,8 +170,10 @@ static void try_case(int i, char *program, char *folder, const char *copy)
    snprintf(name, sizeof name, "%s", copy);
    snprintf(how, sizeof how, "%s", cases[i].how);
    snprintf(type, sizeof type, "%s", cases[i].type);
-   char      *arguments[] = { program, solver, name, how, type, NULL };
-   const int  status = test_process_run(arguments, plug, output, sizeof output);
+   char *arguments[] = { program, solver, name, how, type, NULL };
+   setenv("TRISWEEP_TEST_PLUG", plug, 1);
+   const int status =
+      test_process_run(arguments, strstr(how, "plug") ? "" : plug, output, sizeof output);
    const bool good = status == cases[i].status && strstr(output, cases[i].words);
    n_passed += good;
    n_failed += !good;

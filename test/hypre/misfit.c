@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A hypre other than that of the plug's build, imitated by behind.c: the plug reports the
- * difference before any other access to hypre. Each case has its own process. More cases: a solver
- * is created before MPI_Init; the program's first call is an inner product.
+ * A hypre other than that of the plug's build, imitated by behind.c, and an MPI other than that, by
+ * this program: the plug reports the difference before any other access to hypre. Each case has its
+ * own process. More cases: a solver is created before MPI_Init; the program's first call is an
+ * inner product.
  */
 #include "hypre/behind.h"
 
@@ -26,6 +27,7 @@ static const struct
 } misfits[] = {
    { "none", "" },
    { "version", "the plug was built for hypre" },
+   { "mpi", "but the MPI of this program is" },
    { "field", "RelaxOrder elsewhere" },
    { "width", "HYPRE_BigInt" },
    { "vector", "the range of rows elsewhere in hypre_ParVector" },
@@ -40,6 +42,20 @@ enum
 {
    RETURNED = 5 /* exit status if the call did not end the process */
 };
+
+/* The MPI of another family. */
+__attribute__((visibility("default"))) int MPI_Get_library_version(char *version, int *length)
+{
+   const bool is_other = test_behind_misfit && !strcmp(test_behind_misfit, "mpi");
+#if defined(OPEN_MPI)
+   const char *other = "MPICH Version:\t9.9\nMPICH Release date:\tunknown";
+#else
+   const char *other = "Open MPI v9.9, package: unknown";
+#endif
+   (void) PMPI_Get_library_version(version, length);
+   *length = is_other ? snprintf(version, MPI_MAX_LIBRARY_VERSION_STRING, "%s", other) : *length;
+   return MPI_SUCCESS;
+}
 
 /* An inner product is the first call. The plug must end the process in this call if a variable asks
  * for the plug, or in a later call with a number of trisweep. Otherwise the program goes on. */

@@ -14,12 +14,39 @@ enum
    MESSAGE_SIZE = 768
 };
 
+static bool is_open_mpi(const char *version)
+{
+   return strstr(version, "Open MPI") || strstr(version, "Spectrum MPI");
+}
+
+/* Handles are pointers in Open MPI, and numbers in MPICH and its relatives. */
+const char *tsw_mpi_misfit(void)
+{
+#if defined(OPEN_MPI)
+   static const bool built_with_open_mpi = true;
+#else
+   static const bool built_with_open_mpi = false;
+#endif
+   static char text[2 * MPI_MAX_LIBRARY_VERSION_STRING], reason[256];
+   int         length;
+   if (!text[0])
+   {
+      MPI_Get_library_version(text, &length);
+      text[strcspn(text, ",\n")] = '\0';
+      snprintf(reason, sizeof reason,
+               "the plug was built with %s, but the MPI of this program is %.64s; build trisweep "
+               "with this MPI (./configure MPICC=...)",
+               built_with_open_mpi ? "Open MPI" : "MPICH or a relative of it", text);
+   }
+   return is_open_mpi(text) == built_with_open_mpi ? NULL : reason;
+}
+
 bool tsw_mpi_runs(void)
 {
    int initialized = 0, finalized = 0;
    MPI_Initialized(&initialized);
    MPI_Finalized(&finalized);
-   return initialized && !finalized;
+   return initialized && !finalized && !tsw_mpi_misfit();
 }
 
 /* Stored, because statistics that are written after MPI_Finalize need both values. */

@@ -6,7 +6,13 @@
 
 #include <stdarg.h>
 
-/** Is MPI initialised and not finalised? */
+/**
+ * Why the plug cannot call the MPI of this program, or NULL: it is not the MPI of the plug's build,
+ * and takes other handles. Static storage.
+ */
+const char *tsw_mpi_misfit(void);
+
+/** Is MPI initialised and not finalised, and may the plug call it? */
 bool tsw_mpi_runs(void);
 
 /** Rank of this process in MPI_COMM_WORLD; outside of MPI by the environment, or 0. */

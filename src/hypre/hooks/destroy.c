@@ -57,10 +57,8 @@ static void print_deaf(void *address, const char *name)
    if (!tsw_selfcheck_probe(relax_if))
    {
       tsw_notice_once(
-         "calls within %s do not reach the plug, so relax numbers 1000 + t do not smooth there: "
-         "this hypre was opened with RTLD_DEEPBIND (as Julia does), linked with "
-         "-Bsymbolic-functions or compiled with link-time optimisation; link the program with the "
-         "plug, or load hypre without RTLD_DEEPBIND",
+         "calls within %s do not reach the plug, so relax numbers 1000 + t do not smooth "
+         "there: " TSW_DEAF,
          name);
    }
 }

@@ -46,16 +46,33 @@
 #undef TSW_HOOK
 
 #if !defined(TSW_HYPRE_WRAP)
-static __typeof__(hypre_BoomerAMGRelax) own_relax __attribute__((alias("hypre_BoomerAMGRelax")));
+/* The plug's own definitions; the names alone may be those of others. */
+#define TSW_HOOK(name, type, params, args) \
+   static type own_##name params __attribute__((alias(#name)));
+#include "hypre/hooks/hooks.def"
+#undef TSW_HOOK
+
+static const struct
+{
+   const char *name;
+   void (*function)(void);
+} own[] = {
+#define TSW_HOOK(name, type, params, args) { #name, (void (*)(void)) own_##name },
+#include "hypre/hooks/hooks.def"
+#undef TSW_HOOK
+};
 
 /* In the wrong link order no hook is called. Therefore this check runs when the plug is loaded. */
 __attribute__((constructor)) static void check_order(void)
 {
-   tsw_library_start();
-   __typeof__(hypre_BoomerAMGRelax) *const function = own_relax;
-   const void                             *address;
-   memcpy(&address, &function, sizeof address);
-   tsw_selfcheck_order(address);
+   bool is_first = true;
+   for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+   {
+      const void *address;
+      memcpy(&address, &own[i].function, sizeof address);
+      is_first = tsw_selfcheck_order(own[i].name, address) && is_first;
+   }
+   tsw_library_start(is_first);
    if (tsw_environment_checks_only())
    {
       tsw_selfcheck_only();

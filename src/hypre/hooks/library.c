@@ -334,10 +334,10 @@ const char *tsw_library_name(void *handle)
    return symbol ? name_of(symbol) : "a library";
 }
 
-void tsw_library_start(void)
+void tsw_library_start(bool is_first)
 {
    is_global = dlsym(RTLD_DEFAULT, only_symbol) != NULL;
-   if (!is_global)
+   if (!is_global && is_first)
    {
       void *own = dlopen(HYPRE_SONAME, RTLD_LAZY | RTLD_LOCAL);
       own_name = own ? name_of(dlsym(own, only_symbol)) : NULL;

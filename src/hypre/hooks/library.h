@@ -32,6 +32,8 @@ int tsw_library_end(const char *function, void (*visit)(void *address, const cha
 /**
  * Call when the plug is loaded. Without a libHYPRE in the global search order, load the libHYPRE
  * of the build, not into this order. If a program opens this file later, even with RTLD_DEEPBIND,
- * calls within hypre reach the plug.
+ * calls within hypre reach the plug. is_first: the hooks are in this order. A plug that dlopen
+ * loads is not yet in this order, and a libHYPRE that is loaded now would resolve some calls
+ * without the plug.
  */
-void tsw_library_start(void);
+void tsw_library_start(bool is_first);

@@ -69,6 +69,12 @@ static void check_fit(tsw_hypre *hypre, const char *(*fit)(void) )
 
 static void check_hypre(tsw_hypre *hypre)
 {
+   const char *why = tsw_mpi_misfit();
+   if (why)
+   {
+      set_inactive(hypre, true, why);
+      return;
+   }
    if (!hypre->is_present)
    {
       set_inactive(hypre, false,
@@ -76,7 +82,7 @@ static void check_hypre(tsw_hypre *hypre)
                    "libHYPRE when linking, or in LD_PRELOAD");
       return;
    }
-   const char *why = tsw_fit_names();
+   why = tsw_fit_names();
    if (why)
    {
       set_inactive(hypre, !tsw_real_version().is_wide, why);
@@ -86,10 +92,7 @@ static void check_hypre(tsw_hypre *hypre)
    check_fit(hypre, tsw_fit_solvers);
    if (!hypre->inactive && !tsw_selfcheck_probe(tsw_real.hypre_BoomerAMGRelaxIF))
    {
-      set_inactive(hypre, false,
-                   "calls within hypre do not reach the plug, because libHYPRE was linked with "
-                   "-Bsymbolic-functions or compiled with link-time optimisation; build libHYPRE "
-                   "without these options");
+      set_inactive(hypre, false, "calls within hypre do not reach the plug: " TSW_DEAF);
    }
 }
 
@@ -205,6 +208,17 @@ bool tsw_plug_is_active(void)
    return !hypre->inactive;
 }
 
+void tsw_selfcheck_lost_setup(void)
+{
+   static const char reason[] =
+      "a relax number reached the plug, but no setup of BoomerAMG: " TSW_DEAF;
+   if (!tsw_environment_allows_dead_hooks())
+   {
+      end_program(reason);
+   }
+   tsw_notice_once("%s", reason);
+}
+
 pid_t tsw_selfcheck_caller(void)
 {
    return caller;
@@ -222,19 +236,30 @@ enum
    NO_HYPRE = 3
 };
 
-void tsw_selfcheck_order(const void *own_relax)
+bool tsw_selfcheck_order(const char *name, const void *own)
 {
-   const void *first = dlsym(RTLD_DEFAULT, "hypre_BoomerAMGRelax");
-   if (!first || first == own_relax)
+   char    text[512];
+   Dl_info info;
+   /* RTLD_DEFAULT also finds symbols of a plug that is in no global search order. */
+   void       *program = dlopen(NULL, RTLD_LAZY | RTLD_NOLOAD);
+   const void *first = dlsym(program, name);
+   tsw_hypre  *hypre = tsw_real_hypre();
+   dlclose(program);
+   if (!first || first == own || hypre->checked)
    {
-      return;
+      return first == own;
    }
-   tsw_hypre *hypre = tsw_real_hypre();
+   snprintf(
+      text, sizeof text,
+      "%s of %.200s comes before that of libtrisweep-hypre, so hypre's calls do not reach the "
+      "plug; link -ltrisweep-hypre before -lHYPRE, or preload it; a static hypre needs "
+      "libtrisweep-hypre-wrap.a (pkg-config --variable=wrapflags trisweep-hypre; with CMake "
+      "trisweep::hypre_static)",
+      name, dladdr(first, &info) && info.dli_fname ? info.dli_fname : "the program");
    hypre->checked = true;
-   set_inactive(hypre, false,
-                "libHYPRE comes before libtrisweep-hypre, so hypre's calls do not reach the plug; "
-                "link -ltrisweep-hypre before -lHYPRE, or preload it");
+   set_inactive(hypre, false, text);
    (void) tsw_plug_is_active();
+   return false;
 }
 
 void tsw_selfcheck_only(void)

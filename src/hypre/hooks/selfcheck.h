@@ -2,13 +2,15 @@
 /*
  * Check that the plug is active. If hypre's calls do not reach the hooks, the program runs with
  * another smoother or without a smoother, and without an error. Therefore every process checks:
- *  - when the library is loaded: the name of a hook resolves to the plug. The check fails if the
- *    plug is linked after libHYPRE;
+ *  - when the library is loaded: the name of each hook resolves to the plug. The check fails if
+ *    the plug is linked after libHYPRE, or with a static hypre;
  *  - in the first call of any hook: the plug was compiled for this hypre (fit.h). If the program
  *    calls a hook before MPI_Init, hypre's matrices are checked in the first call after MPI_Init;
  *  - then: a call within hypre reaches the hook. The check calls hypre_BoomerAMGRelaxIF with an
  *    unknown type and no rows (the probe). The check fails with -Bsymbolic-functions, or with a
- *    static hypre and -flto.
+ *    static hypre and -flto;
+ *  - in a solve: a setup has reached the plug. The check fails if a hypre that was loaded before
+ *    the plug resolves some of its calls only.
  * The checks are made for each hypre of the process. The plug works for the first hypre that
  * passes. An inactive plug prints the reason. If the plug cannot see a number of trisweep, gets
  * such a number, or if an environment variable asks for the plug, the plug ends the program with
@@ -33,11 +35,21 @@ bool tsw_plug_is_active(void);
 /** The inactive plug has got a number of trisweep: end the program, or refuse the number. */
 void tsw_selfcheck_refuse(HYPRE_Int number);
 
+/** Why calls within a hypre may not reach the plug, and what to do. */
+#define TSW_DEAF                                                                           \
+   "this hypre was loaded before the plug (dlopen of the plug, or of a module that is "    \
+   "linked with the plug), opened with RTLD_DEEPBIND (as Julia does), linked with "        \
+   "-Bsymbolic-functions or compiled with link-time optimisation, or the plug was opened " \
+   "with RTLD_LOCAL; link the program with the plug, or preload it"
+
 /**
- * Check that the name hypre_BoomerAMGRelax resolves to own_relax, the plug's definition. Called
- * when the library is loaded.
+ * Check that the name of a hook resolves to own, the plug's definition. Called for every hook when
+ * the library is loaded. False if the name resolves to another definition or to none.
  */
-void tsw_selfcheck_order(const void *own_relax);
+bool tsw_selfcheck_order(const char *name, const void *own);
+
+/** A solve with a number of trisweep begins, and no setup has reached the plug: end the program. */
+void tsw_selfcheck_lost_setup(void);
 
 /**
  * TRISWEEP_CHECK=1, when the library is loaded: end the process before its main function. Exit

@@ -5,6 +5,7 @@
 #include "base/range.h"
 #include "hypre/extension.h"
 #include "hypre/hooks/real.h"
+#include "hypre/hooks/selfcheck.h"
 #include "hypre/report/report.h"
 #include "hypre/report/summary.h"
 #include "hypre/run/hierarchy.h"
@@ -16,6 +17,14 @@ static tsw_solver *active_solver(void *amg)
 {
    tsw_solver *solver = tsw_registry_find(amg);
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
+}
+
+static void check_setup(const void *amg)
+{
+   if (tsw_choice_lacks_setup(amg))
+   {
+      tsw_selfcheck_lost_setup();
+   }
 }
 
 /* At the end of a solve, or of a cycle outside of a solve (AMG-DD): did sweeps fail? */
@@ -49,6 +58,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
                                         hypre_ParVector *u)
 {
    hypre_ParAMGData *d = amg;
+   check_setup(amg);
    tsw_choice_print_late(amg);
    if (!d || amg == tsw_krylov_preconditioner()) /* or a part of the Krylov method's solve */
    {
@@ -73,6 +83,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
 HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)
 {
    TSW_RANGE("BoomerAMG cycle", -1);
+   check_setup(amg);
    tsw_mark    mark = TSW_MARK_HERE;
    tsw_frame  *frame = tsw_frame_push(&mark, amg, active_solver(amg), TSW_CALL_CYCLE);
    tsw_solver *solver = frame->solver;

@@ -18,6 +18,7 @@ enum
 };
 
 static bool was_active;
+static bool was_set_up; /* has any setup in this process reached the plug? */
 
 bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int *plain)
 {
@@ -54,6 +55,12 @@ void tsw_choice_print_late(void *amg)
          "next setup; until then hypre's own types are in use",
          solver->id);
    }
+}
+
+bool tsw_choice_lacks_setup(const void *amg)
+{
+   const tsw_solver *solver = was_set_up ? NULL : tsw_registry_find(amg);
+   return solver && solver->is_late;
 }
 
 bool tsw_choice_was_active(void)
@@ -130,6 +137,7 @@ static void activate_single(tsw_solver *solver)
 
 tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
 {
+   was_set_up = true;
    const HYPRE_Int *grid = hypre_ParAMGDataGridRelaxType(amg);
    tsw_solver      *solver = tsw_registry_find(amg);
    tsw_solver       trial = { 0 };

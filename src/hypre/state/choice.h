@@ -29,6 +29,9 @@ HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain);
 /** Print a notice once if a relax number was set after the last setup: it needs another setup. */
 void tsw_choice_print_late(void *amg);
 
+/** Was a number of trisweep set for this object, although no setup has reached the plug? */
+bool tsw_choice_lacks_setup(const void *amg);
+
 /** Has any setup in this process had an active type? */
 bool tsw_choice_was_active(void);
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdlib.h>
 
 #include "hypre/base/notice.h"
 
@@ -11,8 +12,8 @@ enum
    DEEPEST = 16 /* calls within calls; hypre's coarse solvers need 6 */
 };
 
-/* Threads may use solvers of their own. */
-static _Thread_local tsw_frame     frames[DEEPEST];
+/* Threads may use solvers of their own. Few bytes each: see TSW_THREAD_LOCAL. */
+static TSW_THREAD_LOCAL tsw_frame *frames; /* DEEPEST */
 static TSW_THREAD_LOCAL tsw_frame *top;
 static _Thread_local tsw_krylov    krylov; /* the innermost Krylov method */
 static _Thread_local tsw_marked    outer;  /* the setup of a solver outer_name */
@@ -21,6 +22,8 @@ static TSW_THREAD_LOCAL HYPRE_Int  cycle_position;
 static TSW_THREAD_LOCAL int        n_served; /* frames of this thread with a solver of the plug */
 static pthread_mutex_t             served;   /* by the thread with such frames */
 
+static pthread_key_t frames_key; /* frees the frames of a thread that ends */
+
 static void create_lock(void)
 {
    pthread_mutexattr_t attributes;
@@ -28,6 +31,23 @@ static void create_lock(void)
    pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
    pthread_mutex_init(&served, &attributes);
    pthread_mutexattr_destroy(&attributes);
+}
+
+static void create_key(void)
+{
+   pthread_key_create(&frames_key, free);
+}
+
+static void create_frames(void)
+{
+   static pthread_once_t once = PTHREAD_ONCE_INIT;
+   pthread_once(&once, create_key);
+   frames = calloc(DEEPEST, sizeof *frames);
+   if (!frames)
+   {
+      tsw_abort("rank %d: no memory for the calls in progress", tsw_world_rank());
+   }
+   pthread_setspecific(frames_key, frames);
 }
 
 /* Methods of the plug run in one thread at a time. A thread that has ended runs none. */
@@ -239,6 +259,10 @@ void tsw_frame_forget(const void *amg)
 
 tsw_frame *tsw_frame_push(tsw_mark *mark, void *amg, tsw_solver *solver, tsw_call call)
 {
+   if (!frames)
+   {
+      create_frames();
+   }
    drop_around(amg, call);
    while (top && (top == &frames[DEEPEST - 1] ||
                   (uintptr_t) top->marked.copy.address <= (uintptr_t) mark->address))
