@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 
 REFUSED = 125
@@ -148,8 +149,37 @@ def check_refusals(checks, folder, programs, misfit):
     refused(checks, "a plug that cannot be loaded", ij, "cannot be loaded", None, tool)
 
 
+def check_signals(checks, folder):
+    """A signal to trisweep-run alone reaches the command; its input and its end are unchanged."""
+    programs = (("exec sleep 60\n", None),
+                ("trap 'kill $!; exit 7' TERM INT HUP\nsleep 60 &\nwait\n", 7))
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        for text, code in programs:
+            program = script(folder, "waits", "echo begun\n" + text)
+            with subprocess.Popen([checks.path("trisweep-run"), program], start_new_session=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as run:
+                run.stdout.readline()
+                run.send_signal(number)
+                try:
+                    ended = run.wait(20)
+                except subprocess.TimeoutExpired:
+                    ended = "not in 20 s"
+                    os.killpg(run.pid, signal.SIGKILL)
+                checks.check(f"run, {number.name}, {text}", ended == (code or 128 + number), ended)
+    reads = script(folder, "reads", "read line\necho got $line\nexit 3\n")
+    with subprocess.Popen([checks.path("trisweep-run"), reads], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as run:
+        output, _ = run.communicate(b"a b\n", 20)
+        checks.check("run: input, exit status", (run.returncode, output) == (3, b"got a b\n"),
+                     output)
+    status, output = checks.run("trisweep-run", [script(folder, "ends", "exit 0\n")], 0,
+                                {"TMPDIR": os.path.join(folder, "none")})
+    checks.check("run: TMPDIR without a folder", status == 0, output)
+
+
 def check_run(checks, folder, programs, misfit):
     """programs: ij and its variants; misfit: linked with a hypre that does not fit."""
+    check_signals(checks, folder)
     check_solves(checks, folder, programs)
     check_launchers(checks, folder, programs)
     check_refusals(checks, folder, programs, misfit)
