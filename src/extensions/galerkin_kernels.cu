@@ -82,7 +82,7 @@ static __device__ void insert(const row_table &t, int e)
 }
 
 /* The entry of a column in the row, or -1. */
-static __device__ int find(const row_table &t, int col)
+static __device__ int find_column(const row_table &t, int col)
 {
    unsigned s = first_slot(t, col);
    int      entry = t.slot[s];
@@ -191,7 +191,7 @@ static __device__ unsigned add_batch(const row_table &t, double *copy, const tsw
 #pragma unroll
       for (int u = 0; u < AT_ONCE; u++)
       {
-         const int entry = col[u] >= 0 ? find(t, col[u]) : -1;
+         const int entry = col[u] >= 0 ? find_column(t, col[u]) : -1;
          if (entry >= 0 && REPEATS)
          {
             atomicAdd(&copy[entry], b.value[u] * factor[u]);
@@ -269,7 +269,7 @@ static __global__ void __launch_bounds__(MOST_THREADS)
    }
    if (square && has && row.thread == 0)
    {
-      const int e = n > 0 ? find(t, (int) i) : -1;
+      const int e = n > 0 ? find_column(t, (int) i) : -1;
       bits |= e < 0 || add_copies(sums, shape.n_groups, longest, e) == 0.0 ? DIAGONAL : 0u;
    }
    if (bits)

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # What extensions share, and the lists of those that are built. Each folder has a local.mk.
 
-shared_cuda = src/extensions/galerkin_kernels.cu src/extensions/values_kernels.cu
-EXTRA_DIST += src/extensions/gather.c src/extensions/krylov.c $(shared_cuda)
+shared_cuda = src/extensions/galerkin_kernels.cu src/extensions/values_kernels.cu \
+	src/extensions/vector_kernels.cu
+EXTRA_DIST += src/extensions/gather.c src/extensions/krylov.c src/extensions/vectors.c \
+	$(shared_cuda)
 if EXTENSIONS
 EXTENSIONS_SHARED = krylov.def
 plug_sources += src/extensions/gather.c src/extensions/krylov.c
 if HYPRE_CUDA
+plug_sources += src/extensions/vectors.c
 plug_cuda_sources += $(shared_cuda)
-plug_device_object += src/extensions/.libs/galerkin_kernels.o src/extensions/.libs/values_kernels.o
+plug_device_object += src/extensions/.libs/galerkin_kernels.o \
+	src/extensions/.libs/values_kernels.o src/extensions/.libs/vector_kernels.o
 endif
 endif
 

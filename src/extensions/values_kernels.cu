@@ -89,8 +89,8 @@ static __global__ void __launch_bounds__(BLOCK) inspect_numbers(const int32_t *n
 }
 
 /* The place of a column in a row of a matrix; guess: where it probably is. -1: there is none. */
-static __device__ int32_t find(const tsw_device_csr &a, int32_t begin, int32_t end, int32_t guess,
-                               int32_t col)
+static __device__ int32_t find_entry(const tsw_device_csr &a, int32_t begin, int32_t end,
+                                     int32_t guess, int32_t col)
 {
    if (a.col_idx[guess] == col)
    {
@@ -122,7 +122,7 @@ static __global__ void __launch_bounds__(BLOCK)
    {
       const double  value = from.val[k];
       const int32_t col = from.col_idx[k];
-      const int32_t place = find(to, first, last, first + (k - begin), col);
+      const int32_t place = find_entry(to, first, last, first + (k - begin), col);
       bits |= bits_of(value) | (place < 0 ? PATTERN : 0u);
       has = has || (col == i && value != 0.0);
       if (place >= 0)

@@ -4,6 +4,7 @@
 
 #include "extensions/cycle/coarse.h"
 #include "extensions/cycle/vcycle.h"
+#include "extensions/vectors.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/base/zeros.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "extensions/cycle/coarse.h"
+#include "extensions/vectors.h"
 #include "hypre/base/device.h"
 #include "hypre/base/zeros.h"
 #include "hypre/run/l1.h"

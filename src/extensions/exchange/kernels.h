@@ -20,7 +20,7 @@
 
 #include <trisweep/status.h>
 
-#include "hypre/base/device_kernels.h"
+#include "extensions/vector_kernels.h"
 
 TRISWEEP_BEGIN_C
 

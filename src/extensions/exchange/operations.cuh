@@ -14,7 +14,7 @@ __device__ __forceinline__ uint32_t next_number(const tsw_exchange_view &e)
    return (uint32_t) tsw_peek((const int32_t *) &e.words->number) + 1;
 }
 
-static __device__ __forceinline__ int find(const int32_t *first, int n, int32_t place)
+static __device__ __forceinline__ int find_neighbour(const int32_t *first, int n, int32_t place)
 {
    int q = 0;
    while (q + 1 < n && first[q + 1] <= place)
@@ -38,7 +38,7 @@ __device__ __forceinline__ double value_of(const tsw_exchange_view &e, int32_t s
                       await(slot_of(e, slot, number), number, { e.status, NULL, e.limit_ns }, &s);
    if (!ready)
    {
-      record_fault(e.fault, e.id, find(e.first_from, e.n_from, slot));
+      record_fault(e.fault, e.id, find_neighbour(e.first_from, e.n_from, slot));
    }
    return ready ? __hiloint2double((int) s.high, (int) s.low) : nan("");
 }
@@ -53,7 +53,7 @@ __device__ __forceinline__ double get(const tsw_exchange_view &e, int32_t slot, 
 __device__ __forceinline__ void send(const tsw_exchange_view &e, int32_t k, double value,
                                      uint32_t number)
 {
-   const int q = find(e.first_to, e.n_to, k);
+   const int q = find_neighbour(e.first_to, e.n_to, k);
    put(e.to[q] + (int64_t) (number & 1) * e.n_slots_to[q] + (k - e.first_to[q]),
        (uint32_t) __double2loint(value), (uint32_t) __double2hiint(value), number);
 }

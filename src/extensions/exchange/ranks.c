@@ -14,6 +14,7 @@
 
 #include "extensions/exchange/channel.h"
 #include "extensions/exchange/ranks_data.h"
+#include "extensions/vectors.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/base/zeros.h"

@@ -4,7 +4,7 @@
  * for kernels of other devices that send before they wait.
  */
 #include "extensions/exchange/operations.cuh"
-#include "hypre/base/inner.cuh"
+#include "extensions/inner.cuh"
 #include "kernels/cuda/overlap.cuh"
 
 namespace {
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(GATHER_BLOCK) gather(__grid_constant__ const g
    const int32_t  own = p.places.n[p.e.n_from];
    for (int32_t k = (int32_t) threadIdx.x; k < p.e.first_to[p.e.n_to]; k += GATHER_BLOCK)
    {
-      const int32_t i = k - p.e.first_to[find(p.e.first_to, p.e.n_to, k)];
+      const int32_t i = k - p.e.first_to[find_neighbour(p.e.first_to, p.e.n_to, k)];
       send(p.e, k, i < own ? p.mine[i] : 0.0, number);
    }
    for (int32_t i = (int32_t) threadIdx.x; i < own; i += GATHER_BLOCK)
@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(GATHER_BLOCK) gather(__grid_constant__ const g
    }
    for (int32_t k = (int32_t) threadIdx.x; k < p.e.first_from[p.e.n_from]; k += GATHER_BLOCK)
    {
-      const int     q = find(p.e.first_from, p.e.n_from, k);
+      const int     q = find_neighbour(p.e.first_from, p.e.n_from, k);
       const int32_t i = k - p.e.first_from[q];
       const double  value = get(p.e, k, number);
       if (i < p.places.n[q])

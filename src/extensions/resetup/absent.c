@@ -14,3 +14,4 @@ TSW_ABSENT(false, bool, tsw_values_galerkin_device, hypre_ParCSRMatrix *a, hypre
 TSW_ABSENT(, void, tsw_values_forget_device, tsw_values_ap *kept)
 TSW_ABSENT((*pattern = *bits = 0, false), bool, tsw_values_end_device, uint64_t *pattern,
            unsigned *bits)
+TSW_ABSENT(0.0, double, tsw_values_free_bytes, void)

@@ -45,7 +45,7 @@ static void add_row(const tsw_part *a, HYPRE_Int k, double weight, HYPRE_Int fir
    row->n = n;
 }
 
-static void find_fine_row(const tsw_part *pt, const tsw_factors *factors, HYPRE_Int i,
+static void find_fine_row(const tsw_part *pt, const tsw_galerkin_factors *factors, HYPRE_Int i,
                           tsw_row_scratch *row)
 {
    const HYPRE_Int n_own = factors->a_diag.n_rows;
@@ -113,7 +113,7 @@ static bool multiply_row(tsw_row_scratch *row, const tsw_part *p, const tsw_prod
    return good;
 }
 
-bool tsw_galerkin_multiply(const tsw_part *pt, const tsw_factors *factors,
+bool tsw_galerkin_multiply(const tsw_part *pt, const tsw_galerkin_factors *factors,
                            const tsw_product_rows *rows, tsw_row_scratch *scratch)
 {
    bool good = true;
@@ -162,8 +162,8 @@ static HYPRE_Int find_columns(tsw_row_scratch *row, const tsw_part *p, HYPRE_Int
    return n;
 }
 
-bool tsw_galerkin_pattern(const tsw_part *pt, const tsw_factors *factors, tsw_row_scratch *scratch,
-                          tsw_part *rows)
+bool tsw_galerkin_pattern(const tsw_part *pt, const tsw_galerkin_factors *factors,
+                          tsw_row_scratch *scratch, tsw_part *rows)
 {
    int64_t nnz = 0;
    for (HYPRE_Int i = 0; i < pt->n_rows; i++)

@@ -5,11 +5,11 @@
 #include "extensions/resetup/part.h"
 
 /** A and P; the columns of a_offd, and their rows of p, follow those of a_diag. */
-typedef struct tsw_factors
+typedef struct tsw_galerkin_factors
 {
    tsw_part a_diag, a_offd;
    tsw_part p; /* [columns of A] rows */
-} tsw_factors;
+} tsw_galerkin_factors;
 
 /** Rows of the product: the part diag has columns of p, offd columns offd_col[j] of p. */
 typedef struct tsw_product_rows
@@ -37,15 +37,15 @@ void tsw_row_scratch_free(tsw_row_scratch *scratch);
  * Compute the rows of the product; pt: rows of P^T, for each row of the product. False: the product
  * has an entry outside of the pattern.
  */
-bool tsw_galerkin_multiply(const tsw_part *pt, const tsw_factors *factors,
+bool tsw_galerkin_multiply(const tsw_part *pt, const tsw_galerkin_factors *factors,
                            const tsw_product_rows *rows, tsw_row_scratch *scratch);
 
 /**
  * Allocate the rows of the product for the rows of pt, and find their columns, those of p. False:
  * no memory, or too many entries; tsw_part_free in any case.
  */
-bool tsw_galerkin_pattern(const tsw_part *pt, const tsw_factors *factors, tsw_row_scratch *scratch,
-                          tsw_part *rows);
+bool tsw_galerkin_pattern(const tsw_part *pt, const tsw_galerkin_factors *factors,
+                          tsw_row_scratch *scratch, tsw_part *rows);
 
 /** Mark the entries of row i in scratch->place: those of diag, then those of offd. */
 void tsw_galerkin_mark(const tsw_product_rows *rows, HYPRE_Int i, tsw_row_scratch *scratch);

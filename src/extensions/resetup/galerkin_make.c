@@ -183,8 +183,8 @@ static bool join_rows(const making *m, tsw_part *all)
 /* Find this rank's part of the rows of other ranks, to be sent with their columns. */
 static bool find_foreign(making *m, tsw_galerkin_plan *plan)
 {
-   const tsw_factors factors = tsw_galerkin_plan_factors(plan, m->a, m->p);
-   tsw_part         *rows = &plan->foreign;
+   const tsw_galerkin_factors factors = tsw_galerkin_plan_factors(plan, m->a, m->p);
+   tsw_part                  *rows = &plan->foreign;
    if (!tsw_galerkin_pattern(&plan->pt_offd, &factors, &plan->scratch, rows))
    {
       return false;

@@ -3,12 +3,14 @@
 
 #include <stdlib.h>
 
-tsw_factors tsw_galerkin_plan_factors(const tsw_galerkin_plan *plan, const hypre_ParCSRMatrix *a,
-                                      const hypre_ParCSRMatrix *p)
+tsw_galerkin_factors tsw_galerkin_plan_factors(const tsw_galerkin_plan  *plan,
+                                               const hypre_ParCSRMatrix *a,
+                                               const hypre_ParCSRMatrix *p)
 {
-   return (tsw_factors){ tsw_part_of(hypre_ParCSRMatrixDiag(a)),
-                         tsw_part_of(hypre_ParCSRMatrixOffd(a)),
-                         plan->p.row_ptr ? plan->p : tsw_part_of(hypre_ParCSRMatrixDiag(p)) };
+   return (tsw_galerkin_factors){ tsw_part_of(hypre_ParCSRMatrixDiag(a)),
+                                  tsw_part_of(hypre_ParCSRMatrixOffd(a)),
+                                  plan->p.row_ptr ? plan->p
+                                                  : tsw_part_of(hypre_ParCSRMatrixDiag(p)) };
 }
 
 tsw_product_rows tsw_galerkin_plan_rows(const tsw_galerkin_plan *plan, const hypre_ParCSRMatrix *c)
@@ -31,10 +33,10 @@ static void add_received(const tsw_galerkin_plan *plan, const tsw_product_rows *
 bool tsw_galerkin_plan_run(tsw_galerkin_plan *plan, hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p,
                            hypre_ParCSRMatrix *c)
 {
-   const tsw_factors      factors = tsw_galerkin_plan_factors(plan, a, p);
-   const tsw_product_rows rows = tsw_galerkin_plan_rows(plan, c);
-   const tsw_product_rows foreign = { .diag = plan->foreign };
-   bool                   good = true;
+   const tsw_galerkin_factors factors = tsw_galerkin_plan_factors(plan, a, p);
+   const tsw_product_rows     rows = tsw_galerkin_plan_rows(plan, c);
+   const tsw_product_rows     foreign = { .diag = plan->foreign };
+   bool                       good = true;
    if (plan->requests)
    {
       good = tsw_galerkin_multiply(&plan->pt_offd, &factors, &foreign, &plan->scratch);

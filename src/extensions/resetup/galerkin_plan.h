@@ -30,8 +30,9 @@ tsw_galerkin_plan *tsw_galerkin_plan_create(hypre_ParCSRMatrix *a, hypre_ParCSRM
                                             hypre_ParCSRMatrix *c);
 
 /** A and P of a plan. */
-tsw_factors tsw_galerkin_plan_factors(const tsw_galerkin_plan *plan, const hypre_ParCSRMatrix *a,
-                                      const hypre_ParCSRMatrix *p);
+tsw_galerkin_factors tsw_galerkin_plan_factors(const tsw_galerkin_plan  *plan,
+                                               const hypre_ParCSRMatrix *a,
+                                               const hypre_ParCSRMatrix *p);
 
 /** The rows of c on this rank. */
 tsw_product_rows tsw_galerkin_plan_rows(const tsw_galerkin_plan *plan, const hypre_ParCSRMatrix *c);

@@ -2,7 +2,9 @@
 #include "extensions/resetup/spares.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "extensions/resetup/kept.h"
@@ -227,6 +229,41 @@ static double hierarchy_bytes(const hypre_ParAMGData *amg, const tsw_kept *kept)
    return bytes;
 }
 
+/* The available memory of this machine, as Linux estimates it. */
+static double of_machine(void)
+{
+   char   line[128];
+   double kilobytes = INFINITY;
+   FILE  *file = fopen("/proc/meminfo", "r");
+   while (file && fgets(line, sizeof line, file) &&
+          sscanf(line, "MemAvailable: %lf kB", &kilobytes) != 1)
+   {
+   }
+   file ? fclose(file) : 0;
+   return 1024.0 * kilobytes;
+}
+
+static double below_limit(void)
+{
+   struct rlimit limit;
+   double        pages = 0.0;
+   FILE         *file = NULL;
+   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+   {
+      return INFINITY;
+   }
+   file = fopen("/proc/self/statm", "r");
+   const bool known = file && fscanf(file, "%lf", &pages) == 1;
+   file ? fclose(file) : 0;
+   return known ? (double) limit.rlim_cur - pages * (double) sysconf(_SC_PAGESIZE) : INFINITY;
+}
+
+/* Bytes that this process can still allocate; infinite: unknown. */
+static double available_bytes(trisweep_space space)
+{
+   return space == TRISWEEP_DEVICE ? tsw_values_free_bytes() : fmin(of_machine(), below_limit());
+}
+
 /* Other ranks of a host need as much: one for each processor, at most. */
 void tsw_spares_make_room(trisweep_space space)
 {
@@ -242,7 +279,7 @@ void tsw_spares_make_room(trisweep_space space)
    const double n_sharing = space == TRISWEEP_DEVICE
                                ? 1.0
                                : fmin(tsw_world_size(), (double) sysconf(_SC_NPROCESSORS_ONLN));
-   if (tsw_available_bytes(space) < n_sharing * bytes)
+   if (available_bytes(space) < n_sharing * bytes)
    {
       tsw_spares_clear();
    }

@@ -116,3 +116,9 @@ bool tsw_values_galerkin_device(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hy
    *computed = true;
    return !tsw_cuda_fails(error);
 }
+
+double tsw_values_free_bytes(void)
+{
+   size_t free_bytes = 0, total = 0;
+   return cudaMemGetInfo(&free_bytes, &total) == cudaSuccess ? (double) free_bytes : 0.0;
+}

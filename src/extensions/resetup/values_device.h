@@ -41,3 +41,6 @@ void tsw_values_forget_device(tsw_values_ap *kept);
 
 /** Wait for the device, and return the findings, see values.h; zeros if CUDA failed. */
 bool tsw_values_end_device(uint64_t *pattern, unsigned *bits);
+
+/** Free bytes of the device, without those of hypre's memory pools; 0 if CUDA fails. */
+double tsw_values_free_bytes(void);

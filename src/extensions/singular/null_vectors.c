@@ -121,8 +121,8 @@ static void orthonormalise(double *vectors, int k, int n)
 }
 
 /* d: zeros, with memory for the matrix */
-static bool find(dense *d, const trisweep_csr *a, bool transposed, double negligible,
-                 tsw_null_vectors *vectors)
+static bool find_null_vectors(dense *d, const trisweep_csr *a, bool transposed, double negligible,
+                              tsw_null_vectors *vectors)
 {
    const int n = d->n;
    for (int i = 0; i < n; i++)
@@ -153,7 +153,7 @@ bool tsw_null_vectors_find(const trisweep_csr *a, bool transposed, double neglig
    dense        d = { .n = (int) n,
                       .val = calloc(n * n + 1, sizeof *d.val),
                       .column = malloc((n + 1) * sizeof *d.column) };
-   const bool   good = d.val && d.column && find(&d, a, transposed, negligible, vectors);
+   const bool good = d.val && d.column && find_null_vectors(&d, a, transposed, negligible, vectors);
    free(d.val);
    free(d.column);
    return good;

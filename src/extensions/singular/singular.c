@@ -220,7 +220,7 @@ static bool find_on_all(null_space *space, const tsw_gathered *gathered, MPI_Com
    return good;
 }
 
-static void find(tsw_solver *solver, int coarsest)
+static void find_null_space(tsw_solver *solver, int coarsest)
 {
    hypre_ParCSRMatrix **a = hypre_ParAMGDataAArray(solver->amg);
    const bool           has_before =
@@ -278,7 +278,7 @@ static bool coarse_solve(tsw_solver *solver, HYPRE_Int level, HYPRE_Int type, HY
    }
    if (!solver->extension[TSW_EXTENSION_singular])
    {
-      find(solver, level);
+      find_null_space(solver, level);
    }
    const null_space *space = solver->extension[TSW_EXTENSION_singular];
    if (!space)

@@ -25,10 +25,6 @@ typedef struct tsw_device_columns
 cudaError_t tsw_pack(const tsw_device_columns *u, const int32_t *row, int32_t k, int64_t n,
                      double *send, cudaStream_t stream);
 
-/** to[i] = from[i * stride], i < n; all device. */
-cudaError_t tsw_copy_strided(const int32_t *from, int32_t stride, int64_t n, int32_t *to,
-                             cudaStream_t stream);
-
 /** r = r + f - b; all device, [n]. */
 cudaError_t tsw_add_difference(const double *f, const double *b, int64_t n, double *r,
                                cudaStream_t stream);
@@ -48,23 +44,5 @@ typedef struct tsw_device_csr
  */
 cudaError_t tsw_subtract_product(const tsw_device_csr *a, const double *x, int32_t stride,
                                  double *r, cudaStream_t stream);
-
-/** y = alpha A x + beta z; z may be y, and is not read if beta is 0. All device. */
-cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x, double beta,
-                         const double *z, double *y, cudaStream_t stream);
-
-/** Result of an inner product, in pinned host memory. */
-typedef struct tsw_inner_result
-{
-   double   product;
-   uint32_t is_done; /* written last: 1 */
-} tsw_inner_result;
-
-/**
- * Queue the inner product of device vectors [n], n > 0. The caller waits for is_done before the
- * next call: the kernel keeps its partial sums in one array of the device.
- */
-cudaError_t tsw_inner_product(const double *x, const double *y, int64_t n, tsw_inner_result *result,
-                              cudaStream_t stream);
 
 TRISWEEP_END_C
