@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Spack recipe: copy to repos/builtin/packages/trisweep/package.py of a Spack repository.
+"""Spack recipe (package API 2): copy to packages/trisweep/package.py of a repository of Spack.
 
 There is no release and no public address yet: give a checkout as `spack dev-build trisweep@main`,
-in its folder. A repository of Spack also needs `homepage` and `git`.
+in its folder. A public repository of Spack needs `homepage`, `git`, `maintainers`, and a version
+with a checksum.
 """
+
+from spack_repo.builtin.build_systems.autotools import AutotoolsPackage
+from spack_repo.builtin.build_systems.cuda import CudaPackage
 
 from spack.package import *
 
@@ -24,10 +28,14 @@ class Trisweep(AutotoolsPackage, CudaPackage):
     depends_on("libtool", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("mpi")
-    depends_on("hypre@2.26: +mpi+shared ~int64~complex")
-    depends_on("hypre@3.0: +cuda", when="+cuda ^cuda@13:")
-    depends_on("hypre+cuda", when="+cuda")
+    depends_on("hypre@2.26: precision=double +mpi+shared~int64~complex~rocm~sycl")
     depends_on("hypre~cuda", when="~cuda")
+    with when("+cuda"):
+        depends_on("cuda@13:")
+        depends_on("hypre@3:+cuda")
+        depends_on("umpire", when="^hypre+umpire")
+        for arch in CudaPackage.cuda_arch_values:
+            depends_on(f"hypre cuda_arch={arch}", when=f"cuda_arch={arch}")
     depends_on("cjson")
     depends_on("suite-sparse", when="+tools")
     depends_on("zlib-api", when="+tools")
@@ -37,11 +45,23 @@ class Trisweep(AutotoolsPackage, CudaPackage):
         Executable("./bootstrap")()
 
     def configure_args(self):
-        args = [f"--with-hypre={self.spec['hypre'].prefix}", f"CC={self.spec['mpi'].mpicc}"]
+        spec = self.spec
+        args = [f"--with-hypre={spec['hypre'].prefix}", f"MPICC={spec['mpi'].mpicc}"]
         args += self.enable_or_disable("openmp")
-        if "+cuda" in self.spec:
-            args.append(f"--with-cuda={self.spec['cuda'].prefix}")
-            args += [f"--with-cuda-arch={','.join(self.spec.variants['cuda_arch'].value)}"]
+        if spec.satisfies("~tools"):
+            args += ["CHOLMOD_LIBS=no", "ZLIB_LIBS=no"]
+        if spec.satisfies("+cuda"):
+            args.append(f"--with-cuda={spec['cuda'].prefix}")
+            args.append(f"--with-cuda-arch={','.join(spec.variants['cuda_arch'].value)}")
         else:
             args.append("--with-cuda=no")
+        if spec.satisfies("^umpire"):
+            args.append(f"CPPFLAGS=-I{spec['umpire'].prefix.include} "
+                        f"-I{spec['camp'].prefix.include}")
         return args
+
+    def test_solve(self):
+        """hypre's and trisweep's smoothers solve a Laplacian"""
+        solve = which(self.prefix.bin.join("trisweep-solve"), required=True)
+        output = solve("lap7_16", output=str.split, error=str.split)
+        assert "trisweep 1003/1004" in output

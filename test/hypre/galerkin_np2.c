@@ -128,13 +128,13 @@ static void check_functions(load_system *v, HYPRE_Int first, long by_values)
    const HYPRE_MemoryLocation location =
       hypre_ParCSRMatrixMemoryLocation((hypre_ParCSRMatrix *) v->a);
    load_solver s = load_solver_create(2003, 2004);
-   HYPRE_Int  *functions = hypre_TAlloc(HYPRE_Int, n, HYPRE_MEMORY_HOST);
-   HYPRE_Int  *own = hypre_TAlloc(HYPRE_Int, n, location); /* hypre frees them */
+   HYPRE_Int  *functions = hypre_TAlloc(HYPRE_Int, (size_t) n, HYPRE_MEMORY_HOST);
+   HYPRE_Int  *own = hypre_TAlloc(HYPRE_Int, (size_t) n, location); /* hypre frees them */
    for (HYPRE_Int i = 0; i < n; i++)
    {
       functions[i] = (i + first) % 2;
    }
-   hypre_TMemcpy(own, functions, HYPRE_Int, n, location, HYPRE_MEMORY_HOST);
+   hypre_TMemcpy(own, functions, HYPRE_Int, (size_t) n, location, HYPRE_MEMORY_HOST);
    hypre_TFree(functions, HYPRE_MEMORY_HOST);
    HYPRE_BoomerAMGSetNumFunctions(s.amg, 2);
    HYPRE_BoomerAMGSetDofFunc(s.amg, own);

@@ -92,7 +92,10 @@ libtest_behind_la_LDFLAGS = -rpath /nowhere -avoid-version -shared
 libtest_behind_la_LIBADD = $(HYPRE_LIBS) $(MPI_LIBS) $(DL_LIBS)
 libtest_solver_la_SOURCES = test/hypre/solver.c
 libtest_solver_la_LDFLAGS = -rpath /nowhere -avoid-version -shared $(HYPRE_RPATH)
-libtest_solver_la_LIBADD = libtest-hypre.la $(HYPRE_LIBS) $(MPI_LIBS)
+# Without the plug, whose functions other tests call by libtest-hypre: not -z now.
+lazy_binding = $(empty)-Wl,-z,lazy
+libtest_solver_la_DEPENDENCIES = libtest-hypre.la
+libtest_solver_la_LIBADD = $(lazy_binding) libtest-hypre.la $(HYPRE_LIBS) $(MPI_LIBS)
 
 # Programs of more than one file. With --device, those with these sources compute on GPUs.
 gpu_sources = test/load/load.h test/load/support.c \

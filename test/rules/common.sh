@@ -24,6 +24,11 @@ report_fail() {
    echo "[  FAILED  ] $1"
 }
 
+# Skip the script without python3.
+need_python() {
+   command -v python3 >/dev/null || { echo "SKIP: no python3"; exit 77; }
+}
+
 # Copy these folders and files of the source to a new $scratch/tree.
 copy_tree() {
    rm -rf "$scratch/tree"

@@ -3,6 +3,7 @@
 # The manual describes all options, statuses, relax numbers and environment variables, and a comment
 # describes every public function and its status. test/rules/registry.sh is about schedules.
 . "$(dirname "$0")/common.sh"
+need_python
 
 # Manual pages, README and the files of doc/ as one text, without roff's \- and font changes.
 manual() {

@@ -3,6 +3,7 @@
 # The text about papers is that of the newest result files, and sections that quote a ratio name
 # a result file that exists. Every result file is in the tarball: documents there name them, too.
 . "$(dirname "$0")/common.sh"
+need_python
 
 papers_agree() {
    python3 "$top_srcdir/bench/papers.py" --check --top "$1"

@@ -31,7 +31,7 @@ parity() {
       "$top_srcdir/test/hypre/parity.py" --batch "$scratch/batch" --plug none --np 1 2>&1
 }
 
-command -v python3 >/dev/null || { echo "SKIP: no python3"; exit 77; }
+need_python
 output=$(parity 2 0)
 case $output in
    *"no case finished for 3 seconds"*" in: laplacian, type 3, w, np 1; 2 of "*)

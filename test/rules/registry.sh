@@ -71,7 +71,7 @@ schedule_files_are_registered() {
 # The code reads each option. In the plug a key is the last but one argument or the last.
 options_are_read() {
    sed -n 's/^TSW_OPTION(\([a-z_]*\),.*/\1/p' "$1/src/base/options.def" | while read -r key; do
-      (cd "$1" && grep -q -E -r \
+      (cd "$1" && grep -q -E -r --include='*.[chd]*' \
          "TSW_OPTION_$key\>|_option(_is|_number)?\([^\"]*, \"$key\"[,)]" src) ||
          echo "$key: an option that no code reads"
    done

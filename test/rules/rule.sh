@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The rule of schedule=auto loses little on the measured blocks, as doc/performance.md says.
 . "$(dirname "$0")/common.sh"
+need_python
 
 rule_loses_little() {
    python3 "$top_srcdir/bench/rule.py" --check --top "$1"
