@@ -23,6 +23,25 @@ cores()
    env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc
 }
 
+# Run apt-get quietly; wait while another process holds a lock of the package manager: apt_get
+# ARGUMENT...
+apt_get()
+{
+   waits=no
+   until output=$(DEBIAN_FRONTEND=noninteractive apt-get -q "$@" 2>&1); do
+      case $output in
+         *"Could not get lock"* | *"Unable to lock"*) ;;
+         *)
+            echo "$output" | tail -n 5
+            return 1
+            ;;
+      esac
+      [ $waits = yes ] || echo "waiting for the package manager's lock, which another process holds"
+      waits=yes
+      sleep "${TRISWEEP_TEST_LOCK_PAUSE:-5}"
+   done
+}
+
 # Install missing Debian packages; without root, print the command and exit: need_packages NAME...
 need_packages()
 {
@@ -39,10 +58,9 @@ need_packages()
    sudo apt-get install --no-install-recommends$missing"
    fi
    say "installing$missing"
-   apt-get update -q >/dev/null || die "apt-get update failed"
+   apt_get update || die "apt-get update failed"
    # shellcheck disable=SC2086
-   DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing \
-      >/dev/null || die "apt-get could not install$missing"
+   apt_get install -y --no-install-recommends $missing || die "apt-get could not install$missing"
 }
 
 # Settings for Open MPI on small machines: more ranks than cores, and root in containers.

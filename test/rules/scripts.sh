@@ -65,6 +65,19 @@ case $output in
    *-Werror*) report_fail "make's reason without its commands" ;;
    *) report_pass "make's reason without its commands" ;;
 esac
+# apt-get finds the lock taken, then works; the package is installed afterwards.
+locked=$scratch/locked
+printf '#!/bin/sh\n[ -e "%s" ] && exit 0\n: >"%s"\n%s\nexit 100\n' "$locked" "$locked" \
+   'echo "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 1" >&2' \
+   >"$scratch/tree/bin/apt-get"
+printf '#!/bin/sh\nexit 1\n' >"$scratch/tree/bin/dpkg-query"
+printf '#!/bin/sh\necho 0\n' >"$scratch/tree/bin/id"
+chmod +x "$scratch/tree/bin/"*
+output=$(PATH="$scratch/tree/bin:$PATH" TRISWEEP_TEST_LOCK_PAUSE=0 sh -c '. "$1/scripts/lib.sh"
+   need_packages frobnicator && echo installed' sh "$top_srcdir" 2>&1)
+says "apt-get waits for a lock" "waiting for the package manager's lock" "$output"
+says "apt-get installs after the wait" "
+installed" "$output"
 mkdir "$scratch/a b"
 cp "$top_srcdir/bootstrap" "$scratch/a b"
 says "bootstrap in a path with a blank" "there is a blank in the path" \

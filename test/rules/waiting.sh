@@ -74,6 +74,16 @@ waits_have_limits() {
       ' $(files . | grep '\.cuh*$' | grep -v -x -F -f "$scratch/readers"))
    (cd "$1" && grep -nE "(while|for) \(.*($shared|tsw_peek|atomic[A-Z].*, 0\))" $(files .)) |
       sed 's/$/<- a wait without a limit/'
+   # In the body of a loop, also where a header waits.
+   (cd "$1" && awk '
+      FNR == 1 { depth = n = 0 }
+      { gsub(/asm volatile/, "") }
+      /^ *(while|for) \(|^ *do$/ { begins = 1 }
+      { opened = gsub(/\{/, "{"); closed = gsub(/\}/, "}") }
+      opened && begins { loop[++n] = depth; begins = 0 }
+      n && /volatile|atomic_ref/ { print FILENAME ":" FNR ": " $0 "<- a wait without a limit" }
+      { depth += opened - closed; while (n && depth <= loop[n]) n-- }
+      ' $(files . | grep '\.cuh*$' | grep -v -x -F "$(echo "$reads" | sed 's/:.*//')"))
 }
 
 # Stores to polled numbers or words of a struct are relaxed or stronger.
@@ -126,6 +136,9 @@ catches waits_have_limits 'an atomic of its own' 'spin.cu:1'
 printf '%s\n' '#include "kernels/cuda/device/new_values.cuh"' \
    'while (*(volatile double *) &x[j] != x[j]) {}' >"$spin"
 catches waits_have_limits 'a loop beside the waits of a header' 'spin.cu:2'
+printf '%s\n' '#include "kernels/cuda/device/new_values.cuh"' 'do' '{' \
+   '   done = *(volatile int *) word;' '} while (!done);' >"$spin"
+catches waits_have_limits 'a read in the body of a loop' 'spin.cu:4'
 sed -i 's/tsw_post(&value\[\(.*\)\], number);/value[\1] = number;/' \
    "$scratch/tree/src/analysis/cuda/pull.cuh"
 catches numbers_are_posted 'a plain store' 'pull.cuh'
