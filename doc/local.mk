@@ -2,7 +2,7 @@
 # Documents and all files to which the documents link (test/rules/docs.sh), installed with
 # the same folder structure. tools/local.mk has the manual pages.
 
-nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md LICENSE LICENSE-APACHE LICENSE-MIT \
+nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md SUPPORT.md LICENSE LICENSE-APACHE LICENSE-MIT \
 	bench/results/README.md \
 	doc/architecture.md \
 	doc/before.md \

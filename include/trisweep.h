@@ -162,14 +162,14 @@ TRISWEEP_API const char *trisweep_status_name(trisweep_status status);
 /** One line that explains a status. Static storage. */
 TRISWEEP_API const char *trisweep_status_text(trisweep_status status);
 
-/**
- * The message of the last failed call in this thread: what, where, what to do. Empty if no call
- * failed. Valid until the next trisweep call of this thread.
- */
+/** The last failure in this thread: what, where, what to do; or "". Valid until the next call. */
 TRISWEEP_API const char *trisweep_message(void);
 
 /** Version of the library in use, such as "0.2.0" (compare TRISWEEP_VERSION). */
 TRISWEEP_API const char *trisweep_version(void);
+
+/** The commit, compilers and flags of the library in use, in one line. */
+TRISWEEP_API const char *trisweep_build(void);
 
 /* ---- context ------------------------------------------------------------ */
 

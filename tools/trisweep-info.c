@@ -91,6 +91,7 @@ static void print_build(void)
 #else
    printf("CUDA         no\n");
 #endif
+   printf("built        %s\n", trisweep_build());
    if (status == TRISWEEP_OK)
    {
       printf("devices      %d%s%s\n\n", n_devices, n_devices ? ": " : "", device);

@@ -119,6 +119,16 @@ TRISWEEP_CHECKED trisweep_status trisweep_hypre_setups(struct hypre_Solver_struc
 TRISWEEP_CHECKED trisweep_status trisweep_hypre_stats(struct hypre_Solver_struct *solver, int level,
                                                       size_t size, trisweep_stats *stats);
 
+/**
+ * Let a function print the plug's messages, each a line without its end, instead of standard error.
+ * A function that does nothing silences the plug; errors still arrive in hypre's error flag.
+ *
+ * @param[in] print  NULL: standard error again
+ * @param[in] data   passed on to print
+ */
+TRISWEEP_API void trisweep_hypre_set_printer(void (*print)(const char *line, void *data),
+                                             void *data);
+
 TRISWEEP_END_C
 
 #endif

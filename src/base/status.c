@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
 #include <trisweep.h>
 
 typedef struct words
@@ -33,4 +37,9 @@ const char *trisweep_status_text(trisweep_status status)
 const char *trisweep_version(void)
 {
    return TRISWEEP_VERSION;
+}
+
+const char *trisweep_build(void)
+{
+   return TSW_BUILD;
 }

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A hierarchy of one level, since the result of hypre's own setup with a NaN is undefined. */
 static void test_bad_value(double bad)
@@ -134,6 +135,26 @@ static void test_arguments(void)
    HYPRE_BoomerAMGDestroy(amg);
 }
 
+static void count_line(const char *line, void *n_lines)
+{
+   TEST_CHECK(strncmp(line, "trisweep: ", 10) == 0 && !strchr(line, '\n'));
+   ++*(int *) n_lines;
+}
+
+/* A program catches messages; a refused number is one line on rank 0. */
+static void test_printer(void)
+{
+   int          n_lines = 0, rank;
+   HYPRE_Solver amg = test_amg_create(1006);
+   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+   trisweep_hypre_set_printer(count_line, &n_lines);
+   HYPRE_BoomerAMGSetRelaxType(amg, 1007);
+   trisweep_hypre_set_printer(NULL, NULL);
+   TEST_CHECK(n_lines == (rank == 0) && HYPRE_GetError() != 0);
+   HYPRE_ClearAllErrors();
+   HYPRE_BoomerAMGDestroy(amg);
+}
+
 int main(int argc, char **argv)
 {
    setenv("TRISWEEP_OPTIONS", "memory=low", 1); /* trisweep also smooths tiny systems then */
@@ -144,5 +165,6 @@ int main(int argc, char **argv)
    test_zero_diagonal();
    test_block_mode();
    test_arguments();
+   test_printer();
    return test_end();
 }

@@ -82,6 +82,8 @@ static void test_version(void **state)
    (void) state;
    char text[32];
    assert_string_equal(trisweep_version(), TRISWEEP_VERSION);
+   assert_non_null(strstr(trisweep_build(), "commit "));
+   assert_null(strchr(trisweep_build(), '\n'));
    snprintf(text, sizeof text, "%d.%d.%d", TRISWEEP_VERSION_NUMBER / 10000,
             TRISWEEP_VERSION_NUMBER / 100 % 100, TRISWEEP_VERSION_NUMBER % 100);
    assert_string_equal(text, TRISWEEP_VERSION);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/numeric.h"
+#include <trisweep/hypre.h>
 
 enum
 {
@@ -113,6 +114,27 @@ HYPRE_Int tsw_new_errors(HYPRE_Int before, HYPRE_Int status)
    return raised && status == before ? 0 : status;
 }
 
+static void (*printer)(const char *line, void *data);
+static void *printer_data;
+
+void trisweep_hypre_set_printer(void (*print)(const char *line, void *data), void *data)
+{
+   printer = print;
+   printer_data = data;
+}
+
+void tsw_print(const char *line)
+{
+   if (printer)
+   {
+      printer(line, printer_data);
+   }
+   else
+   {
+      fprintf(stderr, "%s\n", line);
+   }
+}
+
 /* The whole message in one string: one write, so that messages of several ranks do not mix. */
 __attribute__((format(printf, 2, 0))) static void format_message(char *message, const char *format,
                                                                  va_list args)
@@ -130,7 +152,7 @@ void tsw_notice(const char *format, ...)
    va_start(args, format);
    format_message(message, format, args);
    va_end(args);
-   fprintf(stderr, "%s\n", message);
+   tsw_print(message);
 }
 
 HYPRE_Int tsw_refuse(const char *format, ...)
@@ -142,7 +164,7 @@ HYPRE_Int tsw_refuse(const char *format, ...)
    va_end(args);
    if (tsw_world_rank() == 0)
    {
-      fprintf(stderr, "%s\n", message);
+      tsw_print(message);
    }
    tsw_raise(message);
    return hypre_error_flag;
@@ -172,7 +194,7 @@ void tsw_abort(const char *format, ...)
    va_start(args, format);
    format_message(message, format, args);
    va_end(args);
-   fprintf(stderr, "%s\n", message);
+   tsw_print(message);
    fflush(NULL);
    if (tsw_mpi_runs())
    {

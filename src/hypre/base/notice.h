@@ -60,6 +60,9 @@ static inline int tsw_ranks_of(MPI_Comm comm)
 /** Is a condition true on all ranks? Collective. */
 bool tsw_all_ranks(MPI_Comm comm, bool condition);
 
+/** Print a line on standard error, or by the function of trisweep_hypre_set_printer. */
+void tsw_print(const char *line);
+
 /** Print a message on this process. */
 void tsw_notice(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -179,7 +179,7 @@ void tsw_level_fail(tsw_level *level, const char *message)
    tsw_level_fail_elsewhere(level);
    if (message && !level->failure.printed)
    {
-      fprintf(stderr, "%s\n", message);
+      tsw_print(message);
    }
    level->failure.printed = true;
 }

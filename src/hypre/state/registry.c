@@ -77,12 +77,12 @@ tsw_solver *tsw_registry_take(const void *amg)
 
 bool tsw_solver_is_active(const tsw_solver *solver)
 {
-   int i = 0;
-   while (i < TSW_N_TYPES && solver->active[i] == 0)
+   bool active = false;
+   for (int i = 0; i < TSW_N_TYPES; i++)
    {
-      i++;
+      active = active || solver->active[i] != 0;
    }
-   return i < TSW_N_TYPES;
+   return active;
 }
 
 trisweep_context *tsw_solver_context(const tsw_solver *solver)
