@@ -119,6 +119,7 @@ include test/hypre/local.mk
 # Scripts that check the rules of the source tree.
 rules_tests = \
 	test/rules/docs.sh \
+	test/rules/fields.sh \
 	test/rules/format.sh \
 	test/rules/layers.sh \
 	test/rules/parity.sh \
