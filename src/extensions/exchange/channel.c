@@ -47,7 +47,10 @@ enum
 
 static buffer *free_buffers;
 
-/* Take a buffer of at least this many bytes, not initialised; NULL: CUDA has none. */
+/*
+ * Take a buffer of at least this many bytes, not initialised. If CUDA has no pinned memory, copies
+ * to and from the buffer are slower. NULL: no memory.
+ */
 static char *pinned_take(size_t bytes)
 {
    buffer **at = &free_buffers;
@@ -63,6 +66,10 @@ static char *pinned_take(size_t bytes)
    }
    const size_t size = bytes < 65536 ? 65536 : bytes + bytes / 2;
    if (tsw_cuda_fails(cudaHostAlloc((void **) &b, HEAD_BYTES + size, cudaHostAllocPortable)))
+   {
+      b = malloc(HEAD_BYTES + size);
+   }
+   if (!b)
    {
       return NULL;
    }
@@ -227,7 +234,7 @@ static pending *create(tsw_group *group, const lists *l, int by_mpi, void *recei
       if (!p->pinned || !p->requests)
       {
          /* The other ranks wait for this rank's messages. */
-         tsw_abort("rank %d: out of pinned memory for an exchange", tsw_world_rank());
+         tsw_abort("rank %d: out of memory for an exchange", tsw_world_rank());
       }
    }
    return p;
