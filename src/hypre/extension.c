@@ -29,7 +29,10 @@ const tsw_extension *tsw_extension_of(int id, const tsw_solver *solver)
 
 bool tsw_extension_did(int id, tsw_solver *solver, tsw_deed deed, bool done)
 {
-   has_set_up = has_set_up || (done && deed == TSW_DEED_set_up);
+   if (done && deed == TSW_DEED_set_up)
+   {
+      __atomic_store_n(&has_set_up, true, __ATOMIC_RELAXED);
+   }
    if (solver && done)
    {
       solver->deeds[id] |= 1u << deed;

@@ -180,13 +180,14 @@ static tsw_hypre *of_caller(const void *caller)
 {
    static tsw_hypre *first; /* often the only one */
    void *const       handle = tsw_library_find(caller);
-   if (!handle || (first && first->handle == handle))
+   tsw_hypre        *often = __atomic_load_n(&first, __ATOMIC_ACQUIRE);
+   if (!handle || (often && often->handle == handle))
    {
-      return handle ? first : NULL;
+      return handle ? often : NULL;
    }
    pthread_mutex_lock(&lock);
    tsw_hypre *hypre = with_handle(handle);
-   first = &hypres[0];
+   __atomic_store_n(&first, &hypres[0], __ATOMIC_RELEASE);
    pthread_mutex_unlock(&lock);
    return hypre;
 }

@@ -4,10 +4,11 @@
 #include "hypre/base/device.h"
 #include "hypre/report/trace.h"
 
-static int             current = -1; /* the open span */
-static const char     *next;         /* name of the next phase, or NULL */
-static int             level;
-static tsw_trace_clock clock_of_hypre;
+/* Of the setup in this thread: others may set up with hypre's types. */
+static TSW_THREAD_LOCAL int             current = -1; /* the open span */
+static TSW_THREAD_LOCAL const char     *next;         /* name of the next phase, or NULL */
+static TSW_THREAD_LOCAL int             level;
+static TSW_THREAD_LOCAL tsw_trace_clock clock_of_hypre;
 
 static void change(tsw_trace_lane lane, const char *name)
 {

@@ -59,7 +59,8 @@ void tsw_choice_print_late(void *amg)
 
 bool tsw_choice_lacks_setup(const void *amg)
 {
-   const tsw_solver *solver = was_set_up ? NULL : tsw_registry_find(amg);
+   const tsw_solver *solver =
+      __atomic_load_n(&was_set_up, __ATOMIC_RELAXED) ? NULL : tsw_registry_find(amg);
    return solver && solver->is_late;
 }
 
@@ -137,7 +138,7 @@ static void activate_single(tsw_solver *solver)
 
 tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
 {
-   was_set_up = true;
+   __atomic_store_n(&was_set_up, true, __ATOMIC_RELAXED);
    const HYPRE_Int *grid = hypre_ParAMGDataGridRelaxType(amg);
    tsw_solver      *solver = tsw_registry_find(amg);
    tsw_solver       trial = { 0 };
@@ -163,7 +164,10 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
       memcpy(solver->substitutions, trial.substitutions, sizeof trial.substitutions);
       solver->is_late = false;
    }
-   was_active = was_active || tsw_solver_is_active(&trial);
+   if (tsw_solver_is_active(&trial))
+   {
+      __atomic_store_n(&was_active, true, __ATOMIC_RELAXED);
+   }
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
 }
 

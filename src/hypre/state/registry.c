@@ -110,16 +110,23 @@ bool tsw_solver_option_is(const tsw_solver *solver, const char *key, const char 
 
 unsigned tsw_solver_extensions(const tsw_solver *solver)
 {
-   static unsigned   common;
-   static bool       known;
+   enum
+   {
+      KNOWN = 1u << 30
+   };
+   static unsigned   common; /* with KNOWN; 0: not yet known */
    static tsw_solver none;
    if (solver && solver->context)
    {
       return solver->extensions;
    }
-   common = known ? common : tsw_extensions_chosen(tsw_solver_option(&none, "extensions"));
-   known = true;
-   return common;
+   unsigned now = __atomic_load_n(&common, __ATOMIC_RELAXED);
+   if (now == 0)
+   {
+      now = tsw_extensions_chosen(tsw_solver_option(&none, "extensions")) | KNOWN;
+      __atomic_store_n(&common, now, __ATOMIC_RELAXED);
+   }
+   return now & ~(unsigned) KNOWN;
 }
 
 bool tsw_solver_owns_products(const tsw_solver *solver)
