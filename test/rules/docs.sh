@@ -48,7 +48,7 @@ tables_agree() {
 versions_agree() {
    version=$(sed -n 's/^m4_define(\[tsw_version_[a-z]*\], \[\([0-9]*\)\])/\1/p' "$1/configure.ac" |
       tr '\n' .)
-   (cd "$1" && grep -nE '^\.TH |trisweep [0-9]+\.[0-9]' README.md tools/*.[1-8]) |
+   (cd "$1" && grep -nE '^\.TH |trisweep [0-9]+\.[0-9]' README.md doc/options.md tools/*.[1-8]) |
       grep -vF "trisweep ${version%.}" | sed "s/\$/: not the version of configure.ac/"
 }
 
