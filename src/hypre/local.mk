@@ -56,7 +56,7 @@ endif
 if BUILD_PLUG
 lib_LTLIBRARIES += libtrisweep-hypre.la
 endif
-libtrisweep_hypre_la_SOURCES = $(plug_sources) src/hypre/hooks/library.c
+libtrisweep_hypre_la_SOURCES = $(plug_sources) src/hypre/hooks/library.c src/hypre/hooks/calls.c
 libtrisweep_hypre_la_CPPFLAGS = $(plug_cppflags) -DTSW_HYPRE_PLUG
 libtrisweep_hypre_la_CFLAGS = $(plug_cflags) -shared
 # Without libHYPRE, see src/hypre/calls/calls.h.

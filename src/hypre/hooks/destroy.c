@@ -83,29 +83,55 @@ static void print_unused(int n_libraries)
 
 static pid_t loader; /* the process that loaded the plug */
 
+/* A forked process, whose parent prints and writes. */
+static bool is_child(void)
+{
+   const pid_t user = tsw_selfcheck_caller();
+   return getpid() != (user ? user : loader);
+}
+
+static bool is_quiet(void)
+{
+   int initialized = 0;
+   MPI_Initialized(&initialized);
+   return !initialized || tsw_environment_allows_dead_hooks();
+}
+
+static int n_libraries; /* libHYPREs of the program */
+
+static void look_for_deaf(void *unused)
+{
+   (void) unused;
+   n_libraries = is_child() || is_quiet() ? 0 : tsw_real_visit(print_deaf);
+}
+
+/* As destructors of thread_local variables in C++: exit calls them before all others. */
+#if defined(__GLIBC__)
+extern int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *library);
+#else
+#define __cxa_thread_atexit_impl(function, argument, library) ((void) (function), 0)
+#endif
+
 __attribute__((constructor)) static void begin(void)
 {
    loader = getpid();
+   (void) __cxa_thread_atexit_impl(look_for_deaf, NULL, &loader);
 }
 
 __attribute__((destructor)) static void end(void)
 {
-   const pid_t user = tsw_selfcheck_caller();
-   if (getpid() != (user ? user : loader))
+   tsw_real_end();
+   if (is_child())
    {
-      return; /* a forked process, whose parent prints and writes */
+      return;
    }
-   int initialized = 0;
-   MPI_Initialized(&initialized);
-   const bool is_quiet = !initialized || tsw_environment_allows_dead_hooks();
-   const int  n_libraries = is_quiet ? 0 : tsw_real_visit(print_deaf);
-   if (!user)
+   if (!tsw_selfcheck_caller())
    {
-      is_quiet ? (void) 0 : print_unused(n_libraries);
+      is_quiet() ? (void) 0 : print_unused(n_libraries);
       return;
    }
    const char *why = tsw_selfcheck();
-   const bool  has_summary = tsw_environment_summary() && !why && !is_quiet;
+   const bool  has_summary = tsw_environment_summary() && !why && !is_quiet();
    if (!why && !has_summary && tsw_relax_count() == 0 && !tsw_choice_was_active() &&
        !tsw_extension_has_set_up() && !tsw_has_raised())
    {

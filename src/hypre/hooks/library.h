@@ -23,11 +23,17 @@ bool tsw_library_is_global(void);
 const char *tsw_library_name(void *handle);
 
 /**
- * At the end of the process: call visit for this function of each libHYPRE that the program has
- * loaded. Returns the number of these libraries. No object is opened from now on: tsw_library_find
- * returns NULL for calls from objects that it has not seen before.
+ * Call visit for this function of each libHYPRE that the program has loaded. Returns the number of
+ * these libraries. Not in destructors: dlopen would let the dynamic linker run constructors again
+ * whose destructors have run.
  */
-int tsw_library_end(const char *function, void (*visit)(void *address, const char *name));
+int tsw_library_visit(const char *function, void (*visit)(void *address, const char *name));
+
+/**
+ * The destructors of the process run. No object is opened from now on: tsw_library_find returns
+ * NULL for calls from objects that it has not seen before.
+ */
+void tsw_library_end(void);
 
 /**
  * Call when the plug is loaded. Without a libHYPRE in the global search order, load the libHYPRE

@@ -47,6 +47,10 @@ int tsw_real_visit(TSW_UNUSED void (*visit)(void *relax_if, const char *name))
    return 0;
 }
 
+void tsw_real_end(void)
+{
+}
+
 void tsw_real_serve(tsw_hypre *one)
 {
    served = one;
@@ -66,41 +70,9 @@ static __typeof__(HYPRE_VersionNumber) *version_function(void)
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "hypre/hooks/library.h"
-
-tsw_call_table tsw_calls;
-
-/* Inline functions of hypre's headers call these functions by name. */
-#undef hypre_MAlloc
-#undef hypre_Memcpy
-#undef hypre_error_handler
-void *hypre_MAlloc(size_t size, HYPRE_MemoryLocation location)
-{
-   return tsw_calls.hypre_MAlloc_entry(size, location);
-}
-
-void hypre_Memcpy(void *dst, void *src, size_t size, HYPRE_MemoryLocation loc_dst,
-                  HYPRE_MemoryLocation loc_src)
-{
-   tsw_calls.hypre_Memcpy_entry(dst, src, size, loc_dst, loc_src);
-}
-
-void hypre_error_handler(const char *filename, HYPRE_Int line, HYPRE_Int ierr, const char *msg)
-{
-   tsw_calls.hypre_error_handler_entry(filename, line, ierr, msg);
-}
-
-__attribute__((format(printf, 2, 3))) HYPRE_Int hypre_sprintf(char *s, const char *format, ...)
-{
-   va_list arguments;
-   va_start(arguments, format);
-   const int n = vsprintf(s, format, arguments);
-   va_end(arguments);
-   return (HYPRE_Int) n;
-}
 
 /* ---- the hypres of the process ------------------------------------------------------ */
 
@@ -248,7 +220,12 @@ static __typeof__(HYPRE_VersionNumber) *version_function(void)
 
 int tsw_real_visit(void (*visit)(void *relax_if, const char *name))
 {
-   return tsw_library_end("hypre_BoomerAMGRelaxIF", visit);
+   return tsw_library_visit("hypre_BoomerAMGRelaxIF", visit);
+}
+
+void tsw_real_end(void)
+{
+   tsw_library_end();
 }
 
 #endif

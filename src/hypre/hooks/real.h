@@ -77,10 +77,13 @@ typedef struct tsw_hypre_version
 tsw_hypre_version tsw_real_version(void);
 
 /**
- * At the end of the process: call visit with hypre_BoomerAMGRelaxIF of each libHYPRE, and the name
- * of the library. Returns the number of libraries; 0 with --wrap.
+ * Call visit with hypre_BoomerAMGRelaxIF of each libHYPRE, and the name of the library, before
+ * destructors run. Returns the number of libraries; 0 with --wrap.
  */
 int tsw_real_visit(void (*visit)(void *relax_if, const char *name));
+
+/** Destructors run: libraries of calls that were not seen before are not looked for. */
+void tsw_real_end(void);
 
 /** End the program: there is no hypre with this function, or it is not known which one. */
 _Noreturn void tsw_real_abort(const char *function);
