@@ -15,7 +15,11 @@
 static std::mutex                          sizes_lock;
 static std::unordered_map<void *, int64_t> sizes;
 
-/* One memory pool a device, which keeps up to 1 / KEPT_SHARE of the device's memory. */
+/*
+ * A pool a device of our own keeps up to 1 / KEPT_SHARE of the device's memory. The device's
+ * current pool is used instead if it keeps as much, as HYPRE_DeviceInitialize lets it: then each
+ * library uses what the other has freed.
+ */
 static constexpr uint64_t                     KEPT_SHARE = 16;
 static std::mutex                             pools_lock;
 static std::unordered_map<int, cudaMemPool_t> pools;
@@ -32,6 +36,18 @@ void *tsw_memory_stream(void)
    return current_stream;
 }
 
+/* Create the pool of our own; kept: bytes that it keeps. */
+static cudaError_t create_pool(int device, uint64_t kept, cudaMemPool_t *pool)
+{
+   cudaMemPoolProps properties = {};
+   properties.allocType = cudaMemAllocationTypePinned;
+   properties.location.type = cudaMemLocationTypeDevice;
+   properties.location.id = device;
+   const cudaError_t error = cudaMemPoolCreate(pool, &properties);
+   return error ? error : cudaMemPoolSetAttribute(*pool, cudaMemPoolAttrReleaseThreshold, &kept);
+}
+
+/* The pool of the current device, chosen at its first allocation. */
 static cudaError_t pool_of_device(cudaMemPool_t *pool)
 {
    int         device;
@@ -47,16 +63,17 @@ static cudaError_t pool_of_device(cudaMemPool_t *pool)
       *pool = found->second;
       return cudaSuccess;
    }
-   cudaMemPoolProps properties = {};
-   properties.allocType = cudaMemAllocationTypePinned;
-   properties.location.type = cudaMemLocationTypeDevice;
-   properties.location.id = device;
-   error = cudaMemPoolCreate(pool, &properties);
-   if (error == cudaSuccess)
+   size_t   unused, total = 0;
+   uint64_t kept = 0;
+   error = cudaMemGetInfo(&unused, &total);
+   error = error ? error : cudaDeviceGetMemPool(pool, device);
+   error = error ? error : cudaMemPoolGetAttribute(*pool, cudaMemPoolAttrReleaseThreshold, &kept);
+   if (!error && kept < total / KEPT_SHARE)
    {
-      size_t   unused, total = 0;
-      uint64_t kept = cudaMemGetInfo(&unused, &total) == cudaSuccess ? total / KEPT_SHARE : 0;
-      error = cudaMemPoolSetAttribute(*pool, cudaMemPoolAttrReleaseThreshold, &kept);
+      error = create_pool(device, total / KEPT_SHARE, pool);
+   }
+   if (!error)
+   {
       pools[device] = *pool;
    }
    return error;
