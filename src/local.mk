@@ -58,6 +58,7 @@ cuda_sources = \
 	src/kernels/cuda/colors/pack.cu src/kernels/cuda/colors/pivots.cu src/kernels/cuda/colors/residual.cu \
 	src/kernels/cuda/colors/schedule.cu src/kernels/cuda/colors/sort.cu \
 	src/kernels/cuda/colors/sweep.cu src/kernels/cuda/colors/validate.cu \
+	src/kernels/cuda/colors_inplace/schedule.cu \
 	src/kernels/cuda/compose.cu src/kernels/cuda/gpu.cu \
 	src/kernels/cuda/residual.cu src/kernels/cuda/triangles.cu \
 	src/kernels/cuda/inplace/schedule.cu \

@@ -124,7 +124,8 @@ typedef enum tsw_schedule_role
    TSW_ROLE_LEAST_MEMORY, /* needs no levels */
    TSW_ROLE_BORROWED,     /* sweeps without a packed copy */
    TSW_ROLE_FEW_COLORS,
-   TSW_ROLE_RESIDUALS /* performs the sweeps of a plan that was made for residuals */
+   TSW_ROLE_FEW_COLORS_BORROWED, /* likewise, without a packed copy */
+   TSW_ROLE_RESIDUALS            /* performs the sweeps of a plan that was made for residuals */
 } tsw_schedule_role;
 
 /** Where a schedule finds the values of the block. */
@@ -188,6 +189,12 @@ typedef struct tsw_direct
     */
    trisweep_status (*begin)(void *state, const trisweep_csr *a, const double *l1_norms,
                             void *stream, tsw_memory *owner, tsw_packed *p);
+
+   /**
+    * Queue what tells begin, for the same arrays, how much memory it needs: nnz of the block is an
+    * upper bound. NULL: begin needs no memory. OK, CUDA.
+    */
+   trisweep_status (*inspect)(void *state, const trisweep_csr *a, void *stream);
 
    /**
     * Wait for the work of begin, and report its errors. Sets the numbers of entries and of zero

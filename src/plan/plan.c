@@ -14,12 +14,16 @@ static void free_schedule(tsw_memory *owner, tsw_plan *plan)
    tsw_plan_take(plan, NULL);
 }
 
-/* The options with the schedule of the least memory, which visits rows in natural order. */
+/* The options with the schedule of the least memory, by few colours or in natural order. */
 static tsw_options low_memory_options(const tsw_options *options, const char *schedule)
 {
-   tsw_options low_memory = *options;
+   const tsw_registered *on_device = tsw_schedule_find(schedule, TRISWEEP_DEVICE);
+   tsw_options           low_memory = *options;
    strcpy(low_memory.value[TSW_OPTION_schedule], schedule);
-   strcpy(low_memory.value[TSW_OPTION_ordering], "natural");
+   if (!on_device || !on_device->schedule->direct)
+   {
+      strcpy(low_memory.value[TSW_OPTION_ordering], "natural");
+   }
    return low_memory;
 }
 
@@ -33,6 +37,20 @@ static void restart(const tsw_refused *refused, bool low_memory, tsw_memory *own
    plan->use = use;
    plan->low_memory = low_memory;
    plan->refused = *refused;
+}
+
+trisweep_status tsw_plan_build_low(const trisweep_csr *a, const tsw_options *options,
+                                   const tsw_plan *layout_from, void *stream, tsw_memory *owner,
+                                   tsw_plan *plan)
+{
+   const char *schedule = plan->planner->low_memory(options, plan->use);
+   if (!schedule)
+   {
+      return TRISWEEP_ERROR_MEMORY; /* the message is that of the allocation */
+   }
+   const tsw_options low_memory = low_memory_options(options, schedule);
+   restart(&(const tsw_refused){ 0 }, true, owner, plan);
+   return plan->planner->build(a, &low_memory, layout_from, stream, owner, plan);
 }
 
 trisweep_status tsw_plan_build(const tsw_planner *planner, const trisweep_csr *a,
@@ -49,14 +67,9 @@ trisweep_status tsw_plan_build(const tsw_planner *planner, const trisweep_csr *a
       restart(&refused, false, owner, plan);
       status = planner->build(a, options, layout_from, stream, owner, plan);
    }
-   const char *schedule = planner->low_memory(options, use);
-   if (status != TRISWEEP_ERROR_MEMORY || !schedule)
-   {
-      return status;
-   }
-   const tsw_options low_memory = low_memory_options(options, schedule);
-   restart(&(const tsw_refused){ 0 }, true, owner, plan);
-   return planner->build(a, &low_memory, layout_from, stream, owner, plan);
+   return status == TRISWEEP_ERROR_MEMORY
+             ? tsw_plan_build_low(a, options, layout_from, stream, owner, plan)
+             : status;
 }
 
 trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
@@ -119,6 +132,13 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
       plan->planner->free(owner, &plan->order);
    }
    memset(plan, 0, sizeof *plan);
+}
+
+trisweep_status tsw_plan_inspect(const tsw_plan *plan, const trisweep_csr *a, void *stream)
+{
+   return plan->state && tsw_plan_begins(plan) && plan->schedule->direct->inspect
+             ? plan->schedule->direct->inspect(plan->state, a, stream)
+             : TRISWEEP_OK;
 }
 
 trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream)

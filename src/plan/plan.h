@@ -136,6 +136,14 @@ trisweep_status tsw_plan_build(const tsw_planner *planner, const trisweep_csr *a
                                tsw_plan *plan);
 
 /**
+ * After an allocation for the plan has failed: build the plan again, with the planner's schedule of
+ * least memory. As tsw_plan_build; MEMORY if there is no such schedule.
+ */
+trisweep_status tsw_plan_build_low(const trisweep_csr *a, const tsw_options *options,
+                                   const tsw_plan *layout_from, void *stream, tsw_memory *owner,
+                                   tsw_plan *plan);
+
+/**
  * Choose the schedule of a plan for residuals that has none yet, and load the packed values into
  * it. If memory does not suffice, take the planner's schedule of least memory. OK, MEMORY, CUDA,
  * TIMEOUT.
@@ -194,6 +202,9 @@ static inline int64_t tsw_plan_cut_entries(const tsw_plan *plan)
 {
    return plan->cut.nnz + plan->n_shared;
 }
+
+/** inspect of the schedule, if it has one. */
+trisweep_status tsw_plan_inspect(const tsw_plan *plan, const trisweep_csr *a, void *stream);
 
 /**
  * Begin a load that tsw_plan_wait ends: a direct load of the schedule; or by load of the planner

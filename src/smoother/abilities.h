@@ -17,7 +17,24 @@ TRISWEEP_BEGIN_C
  */
 TRISWEEP_API bool tsw_smoother_can_cycle(const trisweep_smoother *s);
 
-/** Do the options allow DILU by few colours of blocks in this space? False for NULL. */
-TRISWEEP_API bool tsw_context_has_few_colors(const trisweep_context *ctx, trisweep_space space);
+/**
+ * Are later setups by few colours to sweep over the caller's arrays, because memory is short? Not
+ * with memory=fast.
+ */
+TRISWEEP_API void tsw_smoother_give_way(trisweep_smoother *s, bool gives_way);
+
+/**
+ * Queue the part of trisweep_smoother_setup_async for the same block that tells how much memory a
+ * packed copy needs, if the setup makes one. An error is found again by the setup. OK, as that.
+ */
+TRISWEEP_API trisweep_status tsw_smoother_inspect(trisweep_smoother *s, const trisweep_csr *a,
+                                                  void *stream);
+
+/** Free the packed copy, if the next setup needs nothing of the present one. */
+TRISWEEP_API void tsw_smoother_free_copy(trisweep_smoother *s);
+
+/** Do the options lead to few colours for blocks in this space, with DILU if dilu? NULL: false. */
+TRISWEEP_API bool tsw_context_has_few_colors(const trisweep_context *ctx, trisweep_space space,
+                                             bool dilu);
 
 TRISWEEP_END_C

@@ -3,61 +3,90 @@
 #include "base/range.h"
 #include "base/timer.h"
 #include "block/csr.h"
+#include "smoother/abilities.h"
 #include "smoother/smoother.h"
+
+void tsw_smoother_give_way(trisweep_smoother *s, bool gives_way)
+{
+   s->gives_way = gives_way;
+}
+
+void tsw_smoother_free_copy(trisweep_smoother *s)
+{
+   if (tsw_plan_begins(&s->plan))
+   {
+      s->space->enter(NULL); /* the stream of the last call may not exist any more */
+      tsw_smoother_drop_matrix(s);
+   }
+}
 
 static trisweep_status need_plan(trisweep_smoother *s, const tsw_space *space,
                                  const trisweep_csr *a, const tsw_options *options, void *stream)
 {
    const double start = tsw_clock_now();
-   if (s->analysed && s->space == space && tsw_plan_begins(&s->plan) &&
-       a->n_rows == s->stats.n_rows && a->nnz == s->stats.nnz)
+   if (s->analysed && s->space == space && tsw_plan_begins(&s->plan) && !s->plan.low_memory &&
+       !s->gives_way && a->n_rows == s->stats.n_rows && a->nnz == s->stats.nnz)
    {
       return TRISWEEP_OK;
    }
    tsw_smoother_drop_matrix(s);
    s->space = space;
-   TSW_TRY(tsw_plan_build(space->plan, a, options, tsw_factors_use(s), NULL, stream, &s->memory,
-                          &s->plan));
+   s->plan = (tsw_plan){ .planner = space->plan, .use = tsw_factors_use(s) };
+   if (s->gives_way && tsw_options_is(options, TSW_OPTION_memory, "auto"))
+   {
+      TSW_TRY(tsw_plan_build_low(a, options, NULL, stream, &s->memory, &s->plan));
+   }
+   else
+   {
+      TSW_TRY(
+         tsw_plan_build(space->plan, a, options, s->plan.use, NULL, stream, &s->memory, &s->plan));
+   }
    TSW_TRY(tsw_factors_analyse(s, a, options, stream));
    tsw_smoother_note_analysis(s, a, 0, start);
    return TRISWEEP_OK;
 }
 
-static trisweep_status begin(trisweep_smoother *s, const tsw_space *space, const trisweep_csr *a,
-                             const tsw_options *options, const double *l1_norms, void *stream)
+trisweep_status tsw_smoother_build_low(trisweep_smoother *s, const trisweep_csr *a, void *stream)
 {
-   tsw_smoother_forget_values(s);
-   TSW_TRY(need_plan(s, space, a, options, stream));
-   if (!tsw_plan_begins(&s->plan))
+   tsw_options options;
+   TSW_TRY(tsw_smoother_options(s, s->space, &options));
+   return tsw_plan_build_low(a, &options, NULL, stream, &s->memory, &s->plan);
+}
+
+/* Without effect if memory did not suffice, and the plan has a schedule that needs an analysis. */
+static trisweep_status begin(trisweep_smoother *s, const trisweep_csr *a, const double *l1_norms,
+                             void *stream)
+{
+   trisweep_status status = TRISWEEP_OK;
+   const double    start = tsw_clock_now();
+   if (tsw_plan_begins(&s->plan))
    {
-      return TRISWEEP_OK; /* memory did not suffice: the plan has another schedule */
+      status = tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory);
    }
-   const double start = tsw_clock_now();
-   TSW_TRY(tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory));
-   s->pending = true;
+   if (status == TRISWEEP_ERROR_MEMORY && !s->plan.low_memory)
+   {
+      TSW_TRY(tsw_smoother_build_low(s, a, stream));
+      return begin(s, a, l1_norms, stream);
+   }
+   s->pending = status == TRISWEEP_OK && tsw_plan_begins(&s->plan);
    s->has_l1 = l1_norms != NULL;
    s->pending_stream = stream;
    s->stats.update_seconds += tsw_clock_now() - start;
-   return TRISWEEP_OK;
+   return status;
 }
 
-trisweep_status trisweep_smoother_setup_async(trisweep_smoother *s, const trisweep_csr *a,
-                                              const double *l1_norms, void *stream, int *queued)
+/* Make a plan, if the options lead to one that begins. */
+static trisweep_status prepare(trisweep_smoother *s, const trisweep_csr *a, void *stream,
+                               bool *begins)
 {
-   TSW_RANGE("trisweep setup", -1);
-   TSW_TRY(tsw_smoother_enter(s));
-   if (!queued)
-   {
-      return TSW_ERROR(ARGUMENT, "queued is a null pointer");
-   }
-   *queued = 0;
+   const tsw_space *space;
+   tsw_options      options;
+   *begins = false;
    TSW_TRY(tsw_csr_validate_sizes(a));
    if (a->nnz > 0 && !a->val)
    {
       return TSW_ERROR(ARGUMENT, "val of the block is a null pointer");
    }
-   const tsw_space *space;
-   tsw_options      options;
    TSW_TRY(tsw_space_find(a->space, &space));
    if (s->factors.kind != TRISWEEP_NO_FACTORS && !tsw_smoother_sweeps_factors(s))
    {
@@ -70,14 +99,41 @@ trisweep_status trisweep_smoother_setup_async(trisweep_smoother *s, const triswe
    }
    space->enter(stream);
    (void) tsw_smoother_settle(s); /* the new load replaces earlier queued work */
-   const trisweep_status status = begin(s, space, a, &options, l1_norms, stream);
-   if (status != TRISWEEP_OK || !s->pending)
+   tsw_smoother_forget_values(s);
+   *begins = true;
+   return need_plan(s, space, a, &options, stream);
+}
+
+trisweep_status tsw_smoother_inspect(trisweep_smoother *s, const trisweep_csr *a, void *stream)
+{
+   bool begins;
+   TSW_TRY(tsw_smoother_enter(s));
+   TSW_TRY(prepare(s, a, stream, &begins));
+   return begins ? tsw_plan_inspect(&s->plan, a, stream) : TRISWEEP_OK;
+}
+
+trisweep_status trisweep_smoother_setup_async(trisweep_smoother *s, const trisweep_csr *a,
+                                              const double *l1_norms, void *stream, int *queued)
+{
+   TSW_RANGE("trisweep setup", -1);
+   bool begins;
+   TSW_TRY(tsw_smoother_enter(s));
+   if (!queued)
+   {
+      return TSW_ERROR(ARGUMENT, "queued is a null pointer");
+   }
+   *queued = 0;
+   trisweep_status status = prepare(s, a, stream, &begins);
+   if (begins)
+   {
+      status = status ? status : begin(s, a, l1_norms, stream);
+      *queued = status == TRISWEEP_OK && s->pending;
+   }
+   if (begins && !*queued)
    {
       tsw_smoother_drop_matrix(s);
-      return status;
    }
-   *queued = 1;
-   return TRISWEEP_OK;
+   return status;
 }
 
 trisweep_status trisweep_smoother_wait(trisweep_smoother *s)

@@ -93,9 +93,9 @@ trisweep_status trisweep_context_option(const trisweep_context *ctx, const char 
    return TRISWEEP_OK;
 }
 
-bool tsw_context_has_few_colors(const trisweep_context *ctx, trisweep_space space)
+bool tsw_context_has_few_colors(const trisweep_context *ctx, trisweep_space space, bool dilu)
 {
    const tsw_space *found;
    return ctx && tsw_space_find(space, &found) == TRISWEEP_OK &&
-          found->plan->begins(&ctx->options, TSW_USE_DILU);
+          found->plan->begins(&ctx->options, dilu ? TSW_USE_DILU : TSW_USE_SWEEPS);
 }

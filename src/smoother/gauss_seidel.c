@@ -155,7 +155,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    {
       pass.kind = has_two_full(s, sweep) ? TSW_PASS_FULL : TSW_PASS_HALF;
       pass.backward = true;
-      pass.v = needs_v ? s->v : NULL;
+      pass.v = sweep->zero_guess ? NULL : pass.v;
       TSW_TRY(run_pass(s, &pass, stream));
    }
    s->keeps = keeps_residual(s, sweep);
@@ -192,9 +192,9 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
                                stream));
    }
    space->timer.end(&s->sweeps, stream);
-   if (tsw_plan_borrows(&s->plan))
+   if (tsw_plan_borrows(&s->plan) && !tsw_smoother_can_cycle(s))
    {
-      space->memory.free(&s->memory, &s->v);
+      space->memory.free(&s->memory, &s->v); /* not of schedules that are captured */
    }
    s->stats.n_sweeps++;
    return space->last_use.mark(&s->last_use, stream);

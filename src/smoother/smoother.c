@@ -319,7 +319,12 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    {
       tsw_plan_forget_layout(&s->memory, &s->plan);
    }
-   const trisweep_status status = tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory);
+   trisweep_status status = tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory);
+   if (status == TRISWEEP_ERROR_MEMORY && tsw_plan_begins(&s->plan) && !s->plan.low_memory)
+   {
+      TSW_TRY(tsw_smoother_build_low(s, a, stream));
+      status = tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory);
+   }
    if (!same_pattern)
    {
       tsw_plan_forget_layout(&s->memory, &s->plan);

@@ -45,6 +45,7 @@ struct trisweep_smoother
    bool              has_l1; /* of the last load, which may be queued */
    uint64_t          pattern_hash;
    tsw_plan          plan;
+   bool              gives_way;      /* tsw_smoother_give_way */
    bool              pending;        /* a load is queued (asynchronous.c) */
    void             *pending_stream; /* stream of the queued load */
    int32_t           n_colors;       /* few colours for colors=auto; 0: by the pattern */
@@ -68,6 +69,9 @@ static inline void tsw_smoother_forget_values(trisweep_smoother *s)
 
 /** trisweep_smoother_wait, within a call on the smoother. */
 trisweep_status tsw_smoother_settle(trisweep_smoother *s);
+
+/** After an allocation for the plan has failed: tsw_plan_build_low. */
+trisweep_status tsw_smoother_build_low(trisweep_smoother *s, const trisweep_csr *a, void *stream);
 
 /** Are the factors DILU by few colours, so that a symmetric sweep is a correction? */
 static inline bool tsw_smoother_sweeps_factors(const trisweep_smoother *s)

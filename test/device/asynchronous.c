@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "device/few.h"
 #include "device/spoil.h"
 #include "smoother/abilities.h"
@@ -44,7 +45,7 @@ static void test_refused_options(void **state)
                   "schedule=colors");
    expect_refusal("ordering=hybrid-color schedule=slfc", TRISWEEP_NO_FACTORS, "slfc",
                   "schedule=colors");
-   expect_refusal("ordering=hybrid-color memory=low", TRISWEEP_NO_FACTORS, "memory",
+   expect_refusal("schedule=colors-inplace", TRISWEEP_NO_FACTORS, "colors-inplace",
                   "ordering=hybrid-color");
    expect_refusal("schedule=colors", TRISWEEP_NO_FACTORS, "colors", "ordering=hybrid-color");
    expect_refusal("schedule=colors ordering=auto memory=low", TRISWEEP_NO_FACTORS, "memory=low",
@@ -60,7 +61,7 @@ static void expect_choice(const char *options, const char *schedule, const char 
    int       queued = -1;
    few_open(options, &f);
    assert_ok(trisweep_smoother_setup_async(f.s, &f.d.view, NULL, device_stream(), &queued));
-   assert_int_equal(queued, strcmp(schedule, "colors") == 0);
+   assert_int_equal(queued, strncmp(schedule, "colors", strlen("colors")) == 0);
    assert_ok(device_load(f.s, &f.d, false));
    assert_true(tsw_smoother_can_cycle(f.s) == (queued != 0));
    const trisweep_stats stats = check_stats(f.s);
@@ -79,7 +80,94 @@ static void test_choices(void **state)
    expect_choice("ordering=auto schedule=persistent", "persistent", "natural");
    expect_choice("ordering=auto schedule=slfr", "slfr", "natural");
    expect_choice("ordering=auto schedule=inplace", "inplace", "natural");
-   expect_choice("ordering=auto memory=low", "inplace", "natural");
+   expect_choice("ordering=natural memory=low", "inplace", "natural");
+   expect_choice("ordering=auto memory=low", "colors-inplace", "hybrid-color");
+   expect_choice("schedule=colors-inplace ordering=auto", "colors-inplace", "hybrid-color");
+}
+
+/* ---- memory --------------------------------------------------------------- */
+
+/* The k-th allocation of a setup fails, or the plug says that memory is short: no copy is made. */
+static bool set_up_with_failure(few_block *f, int k, bool gives_way)
+{
+   int queued = 0;
+   trisweep_smoother_destroy(&f->s);
+   f->s = check_smoother(f->ctx);
+   tsw_smoother_give_way(f->s, gives_way);
+   tsw_memory_fail_at(k);
+   assert_ok(trisweep_smoother_setup_async(f->s, &f->d.view, f->d.l1, device_stream(), &queued));
+   tsw_memory_fail_at(0);
+   assert_int_equal(queued, 1);
+   few_expect_host_sweep(f);
+   const trisweep_stats stats = check_stats(f->s);
+   assert_string_equal(stats.schedule, stats.low_memory ? "colors-inplace" : "colors");
+   return stats.low_memory;
+}
+
+/* The copy follows with the next setup for which there is memory. */
+static void test_little_memory(void **state)
+{
+   few_block f;
+   int       k = 1;
+   (void) state;
+   few_open("ordering=auto memory=auto values=double", &f);
+   assert_true(set_up_with_failure(&f, 0, true));
+   tsw_smoother_give_way(f.s, false);
+   assert_ok(device_load(f.s, &f.d, true));
+   assert_string_equal(check_stats(f.s).schedule, "colors");
+   few_expect_host_sweep(&f);
+   for (; set_up_with_failure(&f, k, false); k++)
+   {
+   }
+   assert_true(k > 4);
+   device_fixture_close(&f);
+}
+
+/* All entries off the diagonal in the next unit, or within the unit. */
+static void fill_columns(test_block *m, bool within)
+{
+   for (int64_t i = 0; i < m->n; i++)
+   {
+      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
+      {
+         const int64_t unit = i / 4 * 4;
+         m->col_idx[e] = (int32_t) (within ? unit : (unit + 4) % (m->n / 4 * 4));
+         m->col_idx[e] += e == m->row_ptr[i] ? (int32_t) i - m->col_idx[e] : 0;
+         m->val[e] = e == m->row_ptr[i] ? 100.0 : 1.0;
+      }
+   }
+}
+
+/* A copy with memory for the entries of an inspected block, then for a block with more of them. */
+static void test_inspection(void **state)
+{
+   few_block    f;
+   test_block   m;
+   int64_t      bytes[2];
+   device_block d;
+   (void) state;
+   gallery_make_size(gallery_find("27-point grid"), 8, 1, &m);
+   fill_columns(&m, true);
+   few_open_block(auto_double, m, &f);
+   for (int inspected = 0; inspected < 2; inspected++)
+   {
+      trisweep_smoother_destroy(&f.s);
+      f.s = check_smoother(f.ctx);
+      assert_ok(inspected ? tsw_smoother_inspect(f.s, &f.d.view, device_stream()) : TRISWEEP_OK);
+      assert_ok(device_load(f.s, &f.d, true));
+      bytes[inspected] = check_stats(f.s).extra_bytes;
+      few_expect_host_sweep(&f);
+   }
+   assert_true(bytes[1] + 8 * f.m.nnz < bytes[0]);
+   fill_columns(&f.m, false);
+   device_block_open(&f.m, &d);
+   for (int lap = 0; lap < 2; lap++)
+   {
+      assert_ok(device_load(f.s, &d, true));
+      few_expect_host_sweep(&f);
+   }
+   device_block_close(&d);
+   device_fixture_close(&f);
 }
 
 /* ---- bad input ------------------------------------------------------------ */
@@ -243,7 +331,8 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_refused_options), cmocka_unit_test(test_choices),
       cmocka_unit_test(test_bad_input),       cmocka_unit_test(test_bad_calls),
-      cmocka_unit_test(test_solves),
+      cmocka_unit_test(test_solves),          cmocka_unit_test(test_little_memory),
+      cmocka_unit_test(test_inspection),
    };
    const int missing = device_missing();
    return missing ? missing

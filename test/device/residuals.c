@@ -152,8 +152,7 @@ static void test_block_of_family(const char *name, const test_block *m)
    for (int index = 0; tsw_schedule_get(index); index++)
    {
       const tsw_registered *entry = tsw_schedule_get(index);
-      if (entry->schedule->space != TRISWEEP_DEVICE ||
-          entry->schedule->role == TSW_ROLE_FEW_COLORS ||
+      if (entry->schedule->space != TRISWEEP_DEVICE || entry->schedule->direct ||
           device_refuses(tsw_registered_name(entry)))
       {
          continue;

@@ -103,7 +103,7 @@ int main(int argc, char **argv)
          *at = *at == '_' ? '-' : *at;
       }
       if (strcmp(schedules[k].space, load_on_device ? "cuda" : "host") == 0 &&
-          strcmp(name, "colors") != 0) /* in no natural order */
+          strncmp(name, "colors", strlen("colors")) != 0) /* in no natural order */
       {
          check(name, &system, want);
       }

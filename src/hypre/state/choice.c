@@ -204,7 +204,7 @@ bool tsw_choice_few_color_factors(const tsw_solver *solver, hypre_ParCSRMatrix *
    const int n_ranks = tsw_ranks_of(hypre_ParCSRMatrixComm(finest));
    return (!tsw_solver_option_is(solver, "ordering", "auto") ||
            hypre_ParCSRMatrixGlobalNumRows(finest) / n_ranks >= FEW_ROWS) &&
-          tsw_context_has_few_colors(tsw_solver_context(solver), tsw_space_of(finest));
+          tsw_context_has_few_colors(tsw_solver_context(solver), tsw_space_of(finest), true);
 }
 
 int32_t tsw_choice_few_colors(const tsw_solver *solver, hypre_ParCSRMatrix *finest)

@@ -112,15 +112,16 @@ static trisweep_status build_few_colors(const tsw_registered *chosen, const tris
                                         tsw_plan *plan)
 {
    tsw_analysis analysis = {};
+   const bool   borrows = chosen->schedule->values == TSW_VALUES_BORROWED;
    tsw_packed  *p = &plan->packed;
    analysis.n_colors = tsw_options_int(options, TSW_OPTION_colors);
    p->n_rows = a->n_rows;
    p->n_entries[0] = a->nnz; /* until the packing has counted both parts */
-   p->floats = tsw_options_is(options, TSW_OPTION_values, "float");
-   plan->mode = TSW_MODE_BARE;
+   p->floats = !borrows && tsw_options_is(options, TSW_OPTION_values, "float");
+   plan->mode = borrows ? TSW_MODE_BORROWED : TSW_MODE_BARE;
    plan->n_threads = 1;
    tsw_plan_take(plan, chosen);
-   plan->choice.by = tsw_plan_choice_by(options, false);
+   plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
    plan->choice.ordering = "hybrid-color";
    return a->n_rows == 0
              ? TRISWEEP_OK

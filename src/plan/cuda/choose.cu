@@ -22,26 +22,25 @@ static const tsw_registered *named_schedule(const tsw_options *options)
    return tsw_schedule_find(options->value[TSW_OPTION_schedule], TRISWEEP_DEVICE);
 }
 
-const tsw_registered *tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use)
+static bool borrows(const tsw_registered *r)
 {
-   const tsw_registered *r =
-      named(options) ? named_schedule(options) : schedule_of(TSW_ROLE_FEW_COLORS);
-   const tsw_direct *direct = r ? r->schedule->direct : NULL;
-   const bool can = direct && (use == TSW_USE_SWEEPS || (use == TSW_USE_DILU && direct->dilu));
-   return can && tsw_plan_allows_few(options) && !tsw_options_is(options, TSW_OPTION_memory, "low")
-             ? r
-             : NULL;
+   return r && r->schedule->values == TSW_VALUES_BORROWED;
 }
 
-static bool names_borrowing(const tsw_options *options)
+const tsw_registered *tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use)
 {
-   const tsw_registered *r = named_schedule(options);
-   return r && r->schedule->values == TSW_VALUES_BORROWED;
+   const bool            low = tsw_options_is(options, TSW_OPTION_memory, "low");
+   const tsw_registered *r =
+      named(options) ? named_schedule(options)
+                     : schedule_of(low ? TSW_ROLE_FEW_COLORS_BORROWED : TSW_ROLE_FEW_COLORS);
+   const tsw_direct *direct = r ? r->schedule->direct : NULL;
+   const bool can = direct && (use == TSW_USE_SWEEPS || (use == TSW_USE_DILU && direct->dilu));
+   return can && tsw_plan_allows_few(options) && (!low || borrows(r)) ? r : NULL;
 }
 
 bool tsw_choose_borrows(const tsw_options *options)
 {
-   return tsw_options_is(options, TSW_OPTION_memory, "low") || names_borrowing(options);
+   return tsw_options_is(options, TSW_OPTION_memory, "low") || borrows(named_schedule(options));
 }
 
 const char *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use)
@@ -51,6 +50,10 @@ const char *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use)
    const bool agreed =
       tsw_choose_borrows(options) || tsw_options_is(options, TSW_OPTION_memory, "auto");
    const bool borrowed = agreed && use == TSW_USE_SWEEPS;
+   if (borrowed && tsw_choose_few_colors(options, use))
+   {
+      return tsw_registered_name(schedule_of(TSW_ROLE_FEW_COLORS_BORROWED));
+   }
    return !natural || factors ? NULL
                               : tsw_registered_name(schedule_of(borrowed ? TSW_ROLE_BORROWED
                                                                          : TSW_ROLE_LEAST_MEMORY));
@@ -85,8 +88,9 @@ tsw_level_method tsw_choose_level_method(const tsw_options *options)
 
 trisweep_status tsw_choose_check_colors(const tsw_options *options)
 {
-   const char *name = options->value[TSW_OPTION_schedule];
-   if (tsw_choose_borrows(options))
+   const char           *name = options->value[TSW_OPTION_schedule];
+   const tsw_registered *r = named_schedule(options);
+   if (tsw_choose_borrows(options) && !(borrows(r) && r->schedule->direct))
    {
       return TRISWEEP_OK; /* check_borrowing has the messages */
    }
@@ -97,7 +101,7 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
                        "ordering=hybrid-color use schedule=colors or auto",
                        name);
    }
-   if (named_schedule(options) && named_schedule(options)->schedule->direct)
+   if (r && r->schedule->direct)
    {
       return TSW_ERROR(UNSUPPORTED,
                        "schedule '%s' has sweeps by few colours only; use ordering=hybrid-color or "
@@ -124,7 +128,7 @@ static trisweep_status choose_by_rule(const tsw_shape *shape, tsw_plan *plan)
 static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *options)
 {
    const char *name = plan->schedule->name;
-   if (named(options) && !names_borrowing(options))
+   if (named(options) && !borrows(named_schedule(options)))
    {
       return TSW_ERROR(UNSUPPORTED,
                        "memory=low sweeps by schedule %s, not by '%s'; leave schedule at auto, or "
@@ -134,8 +138,8 @@ static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *
    if (!tsw_plan_is_natural(options))
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "schedule %s (memory=low) visits rows in natural order only; with "
-                       "ordering=hybrid-color leave memory at fast",
+                       "schedule %s visits rows in natural order only; with "
+                       "ordering=hybrid-color leave schedule at auto (with memory=low, too)",
                        name);
    }
    if (plan->use != TSW_USE_SWEEPS)
@@ -154,8 +158,8 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape 
    if (tsw_choose_borrows(options))
    {
       plan->choice.by = plan->low_memory ? "memory" : "option";
-      tsw_plan_take(plan, names_borrowing(options) ? named_schedule(options)
-                                                   : schedule_of(TSW_ROLE_BORROWED));
+      tsw_plan_take(plan, borrows(named_schedule(options)) ? named_schedule(options)
+                                                           : schedule_of(TSW_ROLE_BORROWED));
       return check_borrowing(plan, options);
    }
    if (tsw_choose_may_wait(plan, options))

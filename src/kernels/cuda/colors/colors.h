@@ -19,6 +19,7 @@ typedef struct colors_facts
 {
    tsw_few_counts counts;
    int64_t        shared;    /* entries between units of one colour */
+   int64_t        stored;    /* entries between units */
    int32_t        bad_row;   /* first row with a bad pattern */
    int32_t        bad_value; /* first row with a number that is not finite, or with a divisor whose
                                 reciprocal is not finite */
@@ -26,6 +27,7 @@ typedef struct colors_facts
    int32_t        shifts;    /* not 0: some row has a shift, see cut.h */
    int32_t        too_large; /* not 0: some entry off the diagonal is too large for a float */
    int32_t        rounded;   /* not 0: some entry off the diagonal is stored rounded */
+   int32_t        too_many;  /* not 0: the store has no room for the stored entries */
 } colors_facts;
 
 /** Encode a row as a positive number, larger for smaller rows: atomicMax finds the first row. */
@@ -71,15 +73,16 @@ typedef struct colors_state
    colors_store   store;
    bool           floats;   /* entries off the diagonal are stored as floats */
    trisweep_csr   source;   /* the block to pack */
+   bool           checked;  /* source is validated: validate need not run again */
+   cudaEvent_t    event;    /* behind the validation of source by inspect; NULL: none */
    const double  *l1_norms; /* its norms, or NULL */
    tsw_memory    *owner;
    int32_t        asked;        /* number of colours that the user asks for; 0: any */
    int64_t        threads;      /* resident threads of the device */
    int64_t        at_once;      /* threads of a sweep kernel that are resident together, at least */
-   void          *memory;       /* device: the store, and device_facts */
+   void          *memory;       /* device: the store; NULL: none */
    colors_facts  *device_facts; /* device */
    colors_facts  *facts;        /* host, pinned */
-   bool           settled;      /* facts are of the last packing, and colors is valid */
    tsw_few_colors colors;
 } colors_state;
 
@@ -105,6 +108,16 @@ trisweep_status colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots
  * l_i. OK, MEMORY, CUDA.
  */
 trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t stream);
+
+/** The number of multiprocessors, and of threads that are resident together. OK, CUDA. */
+trisweep_status colors_threads(int *processors, int64_t *threads);
+
+/**
+ * Wait for the facts on the stream, report errors, and choose the colours for the number asked for.
+ * Sets the numbers of entries and zero diagonal entries of p. OK, PATTERN, VALUE, CUDA.
+ */
+trisweep_status colors_conclude(const colors_facts *f, int32_t asked, void *stream,
+                                tsw_few_colors *colors, tsw_packed *p, tsw_found *found);
 
 /** Can a block of so many rows be packed? Segments are counted in 32 bits. */
 static inline bool colors_fits(int64_t n_rows)

@@ -238,10 +238,15 @@ __global__ void __launch_bounds__(THREADS) store(__grid_constant__ const pack_ar
       return;
    }
    const tsw_few_colors colors = colors_of(p);
+   const int32_t        n = p.to.seg[segment(p, 0, 3)];
    unsigned             n_same = 0;
+   if (n > p.to.nnz)
+   {
+      p.facts->too_many = 1;
+      return;
+   }
    if (blockIdx.x == 0 && threadIdx.x == 0)
    {
-      const int32_t n = p.to.seg[segment(p, 0, 3)];
       ((colors_entry<VALUE> *) p.to.entry)[n] = {};
    }
    for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::stride())
@@ -303,11 +308,14 @@ trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t s
    const int64_t            n_places = colors_most_places(a->n_rows);
    const int32_t            n_segments = (int32_t) (3 * n_places + 1);
    int32_t                 *seg = s->store.seg;
-   s->settled = false;
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, seg, seg, n_segments, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &scratch, (int64_t) bytes, 1, "the prefix sum of rows"));
-   TSW_CUDA(cudaMemsetAsync(s->device_facts, 0, sizeof *s->device_facts, stream));
-   TSW_TRY(colors_validate(&args, s->threads, stream));
+   if (!s->checked)
+   {
+      TSW_CUDA(cudaMemsetAsync(s->device_facts, 0, sizeof *s->device_facts, stream));
+      TSW_TRY(colors_validate(&args, s->threads, stream));
+   }
+   s->checked = false; /* a later load may have another pattern */
    TSW_TRY(launch(k->count, &args, n_places, lanes, s->threads, stream));
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(scratch, bytes, seg, seg, n_segments, stream));
    TSW_TRY(launch(k->store[s->floats], &args, a->n_rows, lanes, s->threads, stream));

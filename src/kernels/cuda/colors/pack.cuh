@@ -57,10 +57,11 @@ template <int LANES> struct row_lanes
    }
 };
 
-/* Has validation found a bad row? */
+/* Has validation found a bad row, or is the store too small? */
 static __device__ bool is_refused(const colors_facts *f)
 {
-   return *(const volatile int32_t *) &f->bad_row != 0;
+   return *(const volatile int32_t *) &f->bad_row != 0 ||
+          *(const volatile int32_t *) &f->too_many != 0;
 }
 
 /* Choose kernels with 2, 8 or 32 lanes a row: a row then takes a few rounds. */

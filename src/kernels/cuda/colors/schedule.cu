@@ -2,8 +2,8 @@
 /*
  * Schedule colors: whole sweeps in place by few colours of the row number, a launch for each
  * colour. There is no analysis: pattern and values are packed together (pack.cu). 8 or 16 bytes an
- * entry, 40 or 56 a row. Deterministic: the sums of a row have a fixed order; in a slice that is
- * too long for sort.cu, the caller's order. Progress: no thread waits for another.
+ * entry between units, 40 or 56 a row. Deterministic: the sums of a row have a fixed order; in a
+ * slice that is too long for sort.cu, the caller's order. Progress: no thread waits for another.
  */
 #include "kernels/cuda/colors/colors.h"
 
@@ -11,6 +11,7 @@
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "block/device.h"
+#include "kernels/cuda/colors/pack.cuh"
 #include "kernels/cuda/colors/slices.cuh"
 
 /* Assign parts of a state's device memory to its arrays. Returns the number of bytes. */
@@ -24,7 +25,6 @@ static int64_t lay_out(colors_state *s)
       used += tsw_aligned(count * (int64_t) size);
       return (void *) at;
    };
-   s->device_facts = (colors_facts *) take(1, sizeof *s->device_facts);
    a->entry =
       take(a->nnz + 1, s->floats ? sizeof(colors_entry<float>) : sizeof(colors_entry<double>));
    a->dense = take(TSW_FEW_UNIT * colors_most_places(a->n_rows),
@@ -34,13 +34,12 @@ static int64_t lay_out(colors_state *s)
    return used;
 }
 
-static trisweep_status query_threads(colors_state *s)
+trisweep_status colors_threads(int *processors, int64_t *threads)
 {
-   int processors, each;
-   TSW_TRY(tsw_cuda_processors(&processors));
+   int each;
+   TSW_TRY(tsw_cuda_processors(processors));
    TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, &each));
-   s->threads = (int64_t) processors * each;
-   s->at_once = (int64_t) processors * colors_slices::BLOCKS * colors_slices::THREADS;
+   *threads = (int64_t) *processors * each;
    return TRISWEEP_OK;
 }
 
@@ -75,6 +74,7 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *anal
                                    tsw_memory *owner, void *state)
 {
    colors_state *s = (colors_state *) state;
+   int           processors;
    if (!colors_fits(p->n_rows))
    {
       return TSW_ERROR(UNSUPPORTED,
@@ -86,9 +86,48 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *anal
    s->store.nnz = p->n_entries[0] + p->n_entries[1];
    s->floats = p->floats;
    s->owner = owner;
-   TSW_TRY(query_threads(s));
+   TSW_TRY(colors_threads(&processors, &s->threads));
+   s->at_once = (int64_t) processors * colors_slices::BLOCKS * colors_slices::THREADS;
    s->store.lanes = choose_lanes(s);
    TSW_TRY(tsw_memory_take_record(&s->facts));
+   return TSW_ALLOC_DEVICE(owner, &s->device_facts, 1, "facts about the block");
+}
+
+/* begin finds in the facts how many entries are to be stored. */
+static trisweep_status colors_inspect(void *state, const trisweep_csr *a, void *stream)
+{
+   colors_state                        *s = (colors_state *) state;
+   const cudaStream_t                   cuda_stream = (cudaStream_t) stream;
+   const colors_packing::pack_arguments args = { *a, s->store, s->asked, NULL, s->device_facts };
+   s->source = *a;
+   s->checked = false;
+   TSW_CUDA(cudaMemsetAsync(s->device_facts, 0, sizeof *s->device_facts, cuda_stream));
+   TSW_TRY(colors_validate(&args, s->threads, cuda_stream));
+   TSW_CUDA(cudaMemcpyAsync(s->facts, s->device_facts, sizeof *s->facts, cudaMemcpyDeviceToHost,
+                            cuda_stream));
+   if (!s->event)
+   {
+      TSW_CUDA(cudaEventCreateWithFlags(&s->event, cudaEventDisableTiming));
+   }
+   s->checked = true;
+   return TSW_CUDA_STATUS(cudaEventRecord(s->event, cuda_stream));
+}
+
+/* Take memory for the store. Without facts about the block: for all entries, or as before. */
+static trisweep_status need_memory(colors_state *s, const trisweep_csr *a, void *stream)
+{
+   s->checked = s->checked && a->row_ptr == s->source.row_ptr && a->col_idx == s->source.col_idx;
+   if (s->checked)
+   {
+      TSW_CUDA(cudaStreamWaitEvent((cudaStream_t) stream, s->event, 0));
+      TSW_CUDA(cudaEventSynchronize(s->event));
+   }
+   const int64_t n = s->checked ? s->facts->stored : s->memory ? s->store.nnz : a->nnz;
+   if (s->memory && n <= s->store.nnz)
+   {
+      return TRISWEEP_OK;
+   }
+   s->store.nnz = n;
    return take_memory(s);
 }
 
@@ -107,16 +146,16 @@ static trisweep_status colors_begin(void *state, const trisweep_csr *a, const do
       TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->inv_diag, n, "reciprocals of the diagonal"));
    }
    TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, n, owner, p));
+   TSW_TRY(need_memory(s, a, stream));
    s->source = *a;
    s->l1_norms = l1_norms;
    return colors_pack(s, p, (cudaStream_t) stream);
 }
 
-/* Read the facts. Entries that are too large for floats are packed again as doubles. */
-static trisweep_status conclude(colors_state *s, void *stream, tsw_packed *p, tsw_found *found)
+trisweep_status colors_conclude(const colors_facts *f, int32_t asked, void *stream,
+                                tsw_few_colors *colors, tsw_packed *p, tsw_found *found)
 {
    TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
-   const colors_facts *f = s->facts;
    if (f->bad_row != 0)
    {
       return TSW_ERROR_ROW(PATTERN, colors_marked(f->bad_row),
@@ -129,23 +168,31 @@ static trisweep_status conclude(colors_state *s, void *stream, tsw_packed *p, ts
                            "the row has an entry or a norm that is not finite, or a diagonal or "
                            "norm too small to divide by; correct the matrix");
    }
-   if (f->too_large && s->floats)
+   *colors = tsw_few_choose(&f->counts, asked);
+   p->n_zero_diagonals = f->n_zero;
+   p->n_entries[0] = f->counts.n_entries / 2;
+   p->n_entries[1] = f->counts.n_entries - p->n_entries[0];
+   found->depth = colors->n;
+   found->n_shared = f->shared;
+   found->ordering = f->shared > 0 ? "hybrid-color" : "color";
+   return TRISWEEP_OK;
+}
+
+/* Read the facts. What does not fit the store, or floats, is packed again. */
+static trisweep_status conclude(colors_state *s, void *stream, tsw_packed *p, tsw_found *found)
+{
+   const colors_facts *f = s->facts;
+   TSW_TRY(colors_conclude(f, s->asked, stream, &s->colors, p, found));
+   if (f->too_many || (f->too_large && s->floats))
    {
-      s->floats = false;
+      s->floats = s->floats && !f->too_large;
+      s->store.nnz = f->stored;
       TSW_TRY(take_memory(s));
       TSW_TRY(colors_pack(s, p, (cudaStream_t) stream));
       return conclude(s, stream, p, found);
    }
-   s->colors = tsw_few_choose(&f->counts, s->asked);
-   s->settled = true;
-   p->n_zero_diagonals = f->n_zero;
-   p->n_entries[0] = f->counts.n_entries / 2;
-   p->n_entries[1] = f->counts.n_entries - p->n_entries[0];
    p->floats = s->floats;
    p->rounded = s->floats && f->rounded != 0;
-   found->depth = s->colors.n;
-   found->n_shared = f->shared;
-   found->ordering = f->shared > 0 ? "hybrid-color" : "color";
    return TRISWEEP_OK;
 }
 
@@ -164,12 +211,17 @@ static void colors_free(tsw_memory *owner, void *state)
 {
    colors_state *s = (colors_state *) state;
    tsw_memory_give_record(&s->facts);
+   tsw_memory_free_device(owner, &s->device_facts);
    tsw_memory_free_device(owner, &s->memory);
+   if (s->event)
+   {
+      cudaEventDestroy(s->event);
+   }
 }
 
-static const tsw_direct direct = { .begin = colors_begin,
-                                   .wait = colors_wait,
-                                   .dilu = colors_dilu };
+static const tsw_direct direct = {
+   .begin = colors_begin, .inspect = colors_inspect, .wait = colors_wait, .dilu = colors_dilu
+};
 
 extern "C" const tsw_schedule tsw_schedule_cuda_colors = {
    .name = "colors",

@@ -16,8 +16,10 @@ __device__ bool row_range(const trisweep_csr &a, int64_t i, int32_t *begin, int3
    return first && last && 0 <= *begin && *begin <= *end && *end <= a.nnz;
 }
 
+constexpr int STORED = TSW_FEW_MOST + 1;
+
 /* Count the entries of a row: [0] all off the diagonal, [1] between units of a band, [k] between
-   bands whose distance k divides. False: the row is not valid. */
+   bands whose distance k divides, [STORED] between units. False: the row is not valid. */
 template <int LANES>
 __device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *counts)
 {
@@ -30,8 +32,10 @@ __device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *count
       const int32_t  apart = j / TSW_FEW_BAND - (int32_t) i / TSW_FEW_BAND;
       const uint32_t distance = (uint32_t) (apart < 0 ? -apart : apart);
       good = j >= 0 && j < p.a.n_rows;
+      const bool apart_units = j / TSW_FEW_UNIT != (int32_t) i / TSW_FEW_UNIT;
       counts[0] += j != i;
-      counts[1] += distance == 0 && j / TSW_FEW_UNIT != (int32_t) i / TSW_FEW_UNIT;
+      counts[1] += distance == 0 && apart_units;
+      counts[STORED] += apart_units;
 #pragma unroll
       for (int k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
       {
@@ -42,16 +46,17 @@ __device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *count
 }
 
 /* Add the counts of a block's threads to the facts. */
-__device__ void add_counts(const unsigned *mine, tsw_few_counts *to)
+__device__ void add_counts(const unsigned *mine, colors_facts *facts)
 {
-   __shared__ unsigned long long counts[TSW_FEW_MOST + 1];
-   if (threadIdx.x <= TSW_FEW_MOST)
+   __shared__ unsigned long long counts[STORED + 1];
+   tsw_few_counts               *to = &facts->counts;
+   if (threadIdx.x <= STORED)
    {
       counts[threadIdx.x] = 0;
    }
    __syncthreads();
 #pragma unroll
-   for (int k = 0; k <= TSW_FEW_MOST; k++)
+   for (int k = 0; k <= STORED; k++)
    {
       const unsigned sum = __reduce_add_sync(0xffffffffu, mine[k]);
       if (threadIdx.x % 32 == 0 && sum > 0)
@@ -60,11 +65,12 @@ __device__ void add_counts(const unsigned *mine, tsw_few_counts *to)
       }
    }
    __syncthreads();
-   if (threadIdx.x <= TSW_FEW_MOST && counts[threadIdx.x] > 0)
+   if (threadIdx.x <= STORED && counts[threadIdx.x] > 0)
    {
-      int64_t *number = threadIdx.x == 0   ? &to->n_entries
-                        : threadIdx.x == 1 ? &to->within
-                                           : &to->shared[threadIdx.x];
+      int64_t *number = threadIdx.x == 0        ? &to->n_entries
+                        : threadIdx.x == 1      ? &to->within
+                        : threadIdx.x == STORED ? &facts->stored
+                                                : &to->shared[threadIdx.x];
       atomicAdd((unsigned long long *) number, counts[threadIdx.x]);
    }
 }
@@ -72,7 +78,7 @@ __device__ void add_counts(const unsigned *mine, tsw_few_counts *to)
 template <int LANES>
 __global__ void __launch_bounds__(THREADS) validate(__grid_constant__ const pack_arguments p)
 {
-   unsigned counts[TSW_FEW_MOST + 1] = {};
+   unsigned counts[STORED + 1] = {};
    for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::stride())
    {
       const int64_t i = row_lanes<LANES>::row(first);
@@ -81,7 +87,7 @@ __global__ void __launch_bounds__(THREADS) validate(__grid_constant__ const pack
          atomicMax(&p.facts->bad_row, colors_mark(i));
       }
    }
-   add_counts(counts, &p.facts->counts);
+   add_counts(counts, p.facts);
 }
 
 void (*const kernels[])(pack_arguments) = { validate<2>, validate<8>, validate<32> };
