@@ -39,6 +39,12 @@ bool tsw_device_event_seconds(void *origin, void *event, double *seconds);
 /** Free an event and set the pointer to NULL. NULL is allowed. */
 void tsw_device_event_free(void **event);
 
+/**
+ * Bytes of device memory that are free, or unused in the current pool. *peak: by how much the
+ * memory of this pool has exceeded the present use.
+ */
+double tsw_device_room(double *peak);
+
 /** The memory space in which the plug smooths a matrix: the device if hypre uses the device. */
 trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);
 

@@ -28,7 +28,7 @@ const char *tsw_mpi_misfit(void)
 #else
    static const bool built_with_open_mpi = false;
 #endif
-   static char text[1 << 14], reason[256]; /* MPICH's text has up to 8192 bytes, Open MPI's 256 */
+   static char text[2 * MPI_MAX_LIBRARY_VERSION_STRING], reason[256];
    int         length;
    if (!text[0])
    {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/numeric.h"
 #include "hypre/base/notice.h"
@@ -114,9 +115,57 @@ static bool agree_on(tsw_level **levels, int n, MPI_Comm comm)
    return good;
 }
 
+/* Note, once for each level, that another schedule replaces the requested one. */
+static void note_replaced(tsw_level *level, const trisweep_stats *stats, char *low, size_t size)
+{
+   const size_t used = strlen(low);
+   if (level->plan.printed_replaced)
+   {
+      return;
+   }
+   if (strcmp(stats->refused, "none") != 0)
+   {
+      level->plan.printed_replaced = true;
+      tsw_notice("rank %d, level %d: the device refuses schedule %s for this level; schedule %s "
+                 "is used instead",
+                 level->rank, level->index, stats->refused, stats->schedule);
+   }
+   if (stats->low_memory)
+   {
+      level->plan.printed_replaced = true;
+      snprintf(low + used, size - used, "%s %d (%s)", used ? "," : "", level->index,
+               stats->schedule);
+   }
+}
+
+void tsw_report_replaced(tsw_level *const *levels, int n_levels)
+{
+   char           low[512] = "";
+   int            rank = 0;
+   trisweep_stats stats;
+   for (int k = 0; k < n_levels; k++)
+   {
+      tsw_level *level = levels[k];
+      if (level && level->smoother &&
+          trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK)
+      {
+         rank = level->rank;
+         note_replaced(level, &stats, low, sizeof low);
+      }
+   }
+   if (low[0])
+   {
+      tsw_notice(
+         "rank %d: not enough memory for the requested schedules; slower schedules of least "
+         "memory are used on levels%s",
+         rank, low);
+   }
+}
+
 bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
 {
    bool good = true;
+   tsw_report_replaced(levels, n_levels);
    for (int k = 0; k < n_levels; k += AT_ONCE)
    {
       good = agree_on(&levels[k], n_levels - k < AT_ONCE ? n_levels - k : AT_ONCE, comm) && good;

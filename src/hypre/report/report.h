@@ -21,9 +21,12 @@ typedef struct tsw_report_row
 
 /**
  * Reduce failures and statistics over all ranks. A level that failed on one rank fails on all
- * ranks. True if no level failed. Collective.
+ * ranks. True if no level failed. Prints as tsw_report_replaced. Collective.
  */
 bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm);
+
+/** Print, once for each level, that another schedule replaces the requested one on this rank. */
+void tsw_report_replaced(tsw_level *const *levels, int n_levels);
 
 /** Set hypre's error flag if a level or sweep failed on this rank. (Other ranks receive NaN.) */
 void tsw_report_sweeps(tsw_solver *solver);

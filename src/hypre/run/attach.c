@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/attach.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "hypre/run/changed.h"
 #include "hypre/run/halo.h"
 #include "hypre/run/worker.h"
+#include "smoother/abilities.h"
 
 static bool process_ends;
 
@@ -178,34 +180,49 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
       why ? tsw_level_refuse(level, why) : (void) 0;
       tsw_level_end_analysis(level);
    }
+   else if (how == TSW_ATTACH_LATER)
+   {
+      (void) tsw_smoother_inspect(level->smoother, &level->block, tsw_device_side_stream());
+      tsw_level_postpone(level);
+   }
    else if (!setup_async(level, NULL, on_device ? tsw_device_side_stream() : NULL))
    {
       tsw_worker_submit(level, how != TSW_ATTACH_NOW);
    }
 }
 
-/* Print, once for each level, that another schedule replaces the requested one. */
-static void print_low_memory(tsw_level *level)
+/*
+ * Is there device memory for a packed copy (at most so many bytes an entry and a row) besides what
+ * others need? In hypre's setup: what the pool has had at most, and, since later levels may need
+ * more than earlier ones, `setup` copies (5.1 on lap7_128). Afterwards: some vectors.
+ */
+static bool has_room(const tsw_level *level, bool in_setup)
 {
-   trisweep_stats stats;
-   if (level->plan.printed_low_memory ||
-       trisweep_smoother_stats(level->smoother, sizeof stats, &stats) != TRISWEEP_OK)
+   static const double each_entry = 8.0, each_row = 40.0, small = 16e6;
+   static const double setup = 5.0, vectors = 4.0 * 8.0, least = 128e6;
+   const double        rows = (double) level->block.n_rows;
+   const double        copy = each_entry * (double) level->block.nnz + each_row * rows;
+   double              peak;
+   const double        room = tsw_device_room(&peak);
+   return copy < small ||
+          room >= copy + (in_setup ? fmax(peak, setup * copy) : fmax(vectors * rows, least));
+}
+
+void tsw_level_queue(tsw_level *level)
+{
+   if (level->state != TSW_LEVEL_POSTPONED || level->plan.has_norms || !has_room(level, true))
    {
       return;
    }
-   if (strcmp(stats.refused, "none") != 0)
+   const char *why = tsw_device_fork(&level->device);
+   if (why)
    {
-      level->plan.printed_low_memory = true;
-      tsw_notice("rank %d, level %d: the device refuses schedule %s for this level; schedule %s "
-                 "is used instead",
-                 level->rank, level->index, stats.refused, stats.schedule);
+      tsw_level_refuse(level, why);
+      tsw_level_end_analysis(level);
    }
-   if (stats.low_memory)
+   else if (!setup_async(level, NULL, tsw_device_side_stream()))
    {
-      level->plan.printed_low_memory = true;
-      tsw_notice("rank %d, level %d: not enough memory for the requested schedule; schedule %s, "
-                 "which needs the least memory and is slower, is used instead",
-                 level->rank, level->index, stats.schedule);
+      tsw_worker_submit(level, true);
    }
 }
 
@@ -242,7 +259,13 @@ void tsw_level_begin_load(tsw_level *level, const double *l1)
    if (level->plan.queues_loads && (level->state != TSW_LEVEL_QUEUED ||
                                     l1 != level->plan.queued_l1 || tsw_level_has_moved(level)))
    {
-      if (take_block(level) && !setup_async(level, l1, tsw_level_stream(level)))
+      if (!take_block(level))
+      {
+         return;
+      }
+      tsw_smoother_give_way(level->smoother,
+                            level->block.space == TRISWEEP_DEVICE && !has_room(level, false));
+      if (!setup_async(level, l1, tsw_level_stream(level)))
       {
          tsw_worker_submit(level, false);
       }
@@ -264,7 +287,6 @@ bool tsw_level_load(tsw_level *level, const double *l1)
       level->waited_seconds += tsw_clock_now() - begin;
       return finish_load(level, level->plan.status, trisweep_message(), l1);
    }
-   print_low_memory(level);
    if (level->state == TSW_LEVEL_PRELOADED && !l1)
    {
       return finish_load(level, TRISWEEP_OK, NULL, NULL);
@@ -281,7 +303,8 @@ bool tsw_level_load(tsw_level *level, const double *l1)
 void tsw_level_detach(tsw_level *level)
 {
    tsw_worker_cancel(level);
-   if (level->state == TSW_LEVEL_QUEUED && level->block.space == TRISWEEP_DEVICE)
+   if ((level->state == TSW_LEVEL_QUEUED || level->state == TSW_LEVEL_POSTPONED) &&
+       level->block.space == TRISWEEP_DEVICE)
    {
       tsw_device_join();
    }

@@ -10,10 +10,17 @@ typedef enum tsw_attach
    TSW_ATTACH_NOW,           /* analysed before tsw_level_attach returns */
    TSW_ATTACH_WORKER,        /* analysed on the worker thread */
    TSW_ATTACH_WORKER_VALUES, /* analysed and loaded on the worker thread, without norms */
+   TSW_ATTACH_LATER          /* a device block that needs no analysis: loaded by tsw_level_queue */
 } tsw_attach;
 
 /** Attach a new matrix, or the attached matrix with new values, and analyse it. */
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how);
+
+/**
+ * Queue the load of a level that was attached for later, beside hypre's work, after what hypre has
+ * queued. Not with norms, which come at the end of hypre's setup.
+ */
+void tsw_level_queue(tsw_level *level);
 
 /**
  * Attach a matrix with the pattern of the last attached matrix, and other values; the analysis is

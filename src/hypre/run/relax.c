@@ -17,6 +17,7 @@
 #include "base/range.h"
 #include "hypre/base/notice.h"
 #include "hypre/base/zeros.h"
+#include "hypre/report/report.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/changed.h"
 #include "hypre/run/halo.h"
@@ -89,6 +90,7 @@ static void ensure_loaded(tsw_level *level, const double *norms)
         tsw_level_has_moved(level)))
    {
       tsw_level_load(level, norms);
+      tsw_report_replaced(&level, 1);
    }
 }
 

@@ -18,6 +18,7 @@
 #include "hypre/state/choice.h"
 #include "hypre/state/numbers.h"
 #include "hypre/state/symmetry.h"
+#include "smoother/abilities.h"
 
 /* Has the user set a number of trisweep (not only a type that TRISWEEP_REPLACE replaces)? */
 static bool has_trisweep_number(const tsw_solver *solver)
@@ -100,6 +101,17 @@ static bool needs_two_kinds_of_factors(const tsw_solver *solver)
    return has_factors(methods[0]) && has_factors(methods[1]) && methods[0] != methods[1];
 }
 
+/* Few colours on a device are packed behind hypre's products, which take most memory. */
+static tsw_attach attach_when(const tsw_solver *solver, const tsw_level *level,
+                              hypre_ParCSRMatrix *matrix)
+{
+   const bool factors = level->plan.factors != TRISWEEP_NO_FACTORS;
+   const bool few =
+      tsw_space_of(matrix) == TRISWEEP_DEVICE && (!factors || level->plan.few_color_factors) &&
+      tsw_context_has_few_colors(tsw_solver_context(solver), TRISWEEP_DEVICE, factors);
+   return few ? TSW_ATTACH_LATER : attach_how(solver);
+}
+
 static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_levels)
 {
    tsw_level        *level = solver->levels[k];
@@ -119,7 +131,7 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
       level->plan.few_color_factors = factors != TRISWEEP_NO_FACTORS && fill_level == 0 &&
                                       (k == 0 ? tsw_choice_few_color_factors(solver, matrix)
                                               : finest && finest->plan.few_color_factors);
-      tsw_level_attach(level, matrix, attach_how(solver));
+      tsw_level_attach(level, matrix, attach_when(solver, level, matrix));
    }
 }
 
@@ -199,9 +211,16 @@ void tsw_setup_begin_full(tsw_frame *frame, const tsw_setup_call *call)
    tsw_solver *solver = call->solver;
    frame->sets_up = true;
    TSW_TELL(tsw_registry_find(call->amg), full_setup_begins, call)
+   for (int k = 0; solver && k < solver->n_levels; k++)
+   {
+      if (solver->levels[k])
+      {
+         tsw_level_detach(solver->levels[k]); /* the same matrix may have new values */
+         tsw_smoother_free_copy(solver->levels[k]->smoother);
+      }
+   }
    if (solver && first_relaxed_level(solver) <= 0)
    {
-      tsw_level_detach(solver->levels[0]); /* the same matrix may have new values */
       attach(solver, call->matrix, 0, 0);
    }
 }
@@ -223,6 +242,10 @@ int tsw_setup_poll(void)
       {
          attach(solver, matrices[k], k, 0);
       }
+   }
+   for (int done = 0; done < k - 1; done++) /* levels of which hypre has made the next one */
+   {
+      tsw_level_queue(solver->levels[done]);
    }
    return k - 1;
 }

@@ -64,6 +64,13 @@ void tsw_level_begin_analysis(tsw_level *level, hypre_ParCSRMatrix *matrix)
    level->plan.queues_loads = false;
 }
 
+void tsw_level_postpone(tsw_level *level)
+{
+   level->state = TSW_LEVEL_POSTPONED;
+   level->plan.status = TRISWEEP_OK;
+   level->plan.queues_loads = true;
+}
+
 void tsw_level_keep_analysis(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
    set_matrix(level, matrix, TSW_LEVEL_ANALYSED);
@@ -115,7 +122,8 @@ void tsw_level_release(tsw_level *level)
 bool tsw_level_is_analysed(const tsw_level *level)
 {
    return level->plan.status == TRISWEEP_OK && level->state != TSW_LEVEL_EMPTY &&
-          level->state != TSW_LEVEL_ANALYSING && level->state != TSW_LEVEL_QUEUED;
+          level->state != TSW_LEVEL_POSTPONED && level->state != TSW_LEVEL_ANALYSING &&
+          level->state != TSW_LEVEL_QUEUED;
 }
 
 bool tsw_prints_for_matrix(hypre_ParCSRMatrix *matrix)

@@ -28,6 +28,7 @@ typedef enum tsw_level_state
 {
    TSW_LEVEL_EMPTY,     /* without a matrix, and without an analysis for another matrix */
    TSW_LEVEL_DETACHED,  /* without a matrix; the smoother keeps the last analysis */
+   TSW_LEVEL_POSTPONED, /* the load, which needs no analysis, is to be queued */
    TSW_LEVEL_ANALYSING, /* not analysed yet; the worker thread may own the level */
    TSW_LEVEL_ANALYSED,  /* the analysis has ended, with plan.status; no values */
    TSW_LEVEL_PRELOADED, /* the worker has loaded the values, too, without norms */
@@ -66,10 +67,10 @@ typedef struct tsw_level_plan
    const double    *queued_l1;    /* norms of the queued load */
    trisweep_factors factors;      /* incomplete factors */
    int32_t          fill_level;
-   bool             few_color_factors;  /* DILU by few colours replaces the factors */
-   int32_t          n_colors;           /* number of few colours, or 0 (setup.c) */
-   bool             has_norms;          /* sweeps of the solver need l1 norms */
-   bool             printed_low_memory; /* the lack of memory for the schedule was printed */
+   bool             few_color_factors; /* DILU by few colours replaces the factors */
+   int32_t          n_colors;          /* number of few colours, or 0 (setup.c) */
+   bool             has_norms;         /* sweeps of the solver need l1 norms */
+   bool printed_replaced; /* that another schedule replaces the requested one was printed */
 } tsw_level_plan;
 
 /** Norms that this hypre does not compute (l1.c). */
@@ -191,6 +192,9 @@ tsw_level *tsw_level_create_on_all(int index, trisweep_context *context, MPI_Com
 
 /** A matrix is attached, of which nothing is known: to ANALYSING. */
 void tsw_level_begin_analysis(tsw_level *level, hypre_ParCSRMatrix *matrix);
+
+/** A matrix is attached whose load will be queued: to POSTPONED. */
+void tsw_level_postpone(tsw_level *level);
 
 /** A matrix is attached for which the last analysis serves (tsw_level_is_analysed): to ANALYSED. */
 void tsw_level_keep_analysis(tsw_level *level, hypre_ParCSRMatrix *matrix);
