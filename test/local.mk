@@ -29,6 +29,7 @@ unit_tests += \
 	test/unit/colors \
 	test/unit/compact \
 	test/unit/context \
+	test/unit/cores \
 	test/unit/correct \
 	test/unit/csr \
 	test/unit/cut \

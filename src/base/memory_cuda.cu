@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/cores.h"
 #include "base/cuda_call.h"
 
 /* Sizes of device arrays, by address. The host cannot read a size in front of a device array. */
@@ -154,10 +155,27 @@ void tsw_memory_drop_device(void *array_p)
    tsw_memory_free_device(NULL, array_p);
 }
 
+/* An event, unlike a stream, can be waited for without polling. */
+static trisweep_status sleep_until_done(cudaStream_t stream)
+{
+   cudaEvent_t event;
+   TSW_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventBlockingSync));
+   cudaError_t error = cudaEventRecord(event, stream);
+   error = error ? error : cudaEventSynchronize(event);
+   cudaEventDestroy(event);
+   return TSW_CUDA_STATUS(error);
+}
+
+trisweep_status tsw_memory_wait(void *stream)
+{
+   return tsw_has_one_core() ? sleep_until_done((cudaStream_t) stream)
+                             : TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
+}
+
 trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes)
 {
    TSW_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, current_stream));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(current_stream));
+   return tsw_memory_wait(current_stream);
 }
 
 /*
@@ -262,7 +280,7 @@ static trisweep_status read_part(char *to, const char *from, size_t bytes, char 
                                  cudaStream_t stream)
 {
    TSW_CUDA(cudaMemcpyAsync(through, from, bytes, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
+   TSW_TRY(tsw_memory_wait(stream));
    memcpy(to, through, bytes);
    return TRISWEEP_OK;
 }

@@ -29,6 +29,9 @@ void tsw_memory_free_device(tsw_memory *owner, void *array_p);
 /** tsw_memory_free_device, not counted. */
 void tsw_memory_drop_device(void *array_p);
 
+/** Wait for a stream; sleep meanwhile if the process is bound to one core. OK, CUDA. */
+trisweep_status tsw_memory_wait(void *stream);
+
 /** Copy between host and device on this thread's stream, and wait for the copy. OK, CUDA. */
 trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes);
 

@@ -2,10 +2,10 @@
 #include "hypre/run/worker.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 
+#include "base/cores.h"
 #include "base/range.h"
 #include "base/timer.h"
 #include "hypre/base/device.h"
@@ -128,24 +128,18 @@ static void wait_for_worker(void)
    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* On a rank that is bound to one core the worker thread would slow down hypre's thread. */
-static bool has_second_core(void)
+/*
+ * On a rank that is bound to one core the analysis of a host block would slow down hypre's thread.
+ * The device does the analysis of its blocks: the worker mostly waits, and then sleeps.
+ */
+static bool has_core(const tsw_level *level)
 {
-#if defined(__linux__)
-   cpu_set_t cores;
-   return sched_getaffinity(0, sizeof cores, &cores) != 0 || CPU_COUNT(&cores) > 1;
-#else
-   return true;
-#endif
+   return level->block.space == TRISWEEP_DEVICE || !tsw_has_one_core();
 }
 
 /* Start the thread with all signals blocked: the program's own threads handle signals. */
 static bool start(void)
 {
-   if (!has_second_core())
-   {
-      return false;
-   }
    sigset_t all, before;
    sigfillset(&all);
    pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -158,7 +152,7 @@ static bool start(void)
 void tsw_worker_submit(tsw_level *level, bool on_worker)
 {
    /* Without a worker thread the caller analyses the level; the time counts as waited_seconds. */
-   if (!on_worker || level->block.nnz < FEW_ENTRIES || (!running && !start()))
+   if (!on_worker || level->block.nnz < FEW_ENTRIES || !has_core(level) || (!running && !start()))
    {
       const double begin = tsw_clock_now();
       analyse(level, TSW_TRACE_BLOCKING);

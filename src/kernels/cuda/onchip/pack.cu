@@ -132,7 +132,7 @@ trisweep_status fill(const listing &l, const shares &share, cudaStream_t stream,
    TSW_CUDA(cudaMemsetAsync(p->chain_entry, 0xff, (size_t) n_values * 4, stream));
    TSW_CUDA(cudaMemsetAsync(p->chunk_entry, 0xff, (size_t) (n_lanes * DEEP) * 4, stream));
    TSW_TRY(tsw_onchip_fill(l, share, to, n_lanes, stream));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+   return tsw_memory_wait(stream);
 }
 
 } // namespace

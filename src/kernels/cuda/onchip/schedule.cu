@@ -178,7 +178,7 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, in
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, n, "the onchip schedule"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->affine, places, "the onchip schedule"));
    TSW_CUDA(cudaMemsetAsync(s->affine, 0, places * sizeof(double2), cuda_stream));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(cuda_stream));
+   return tsw_memory_wait(cuda_stream);
 }
 
 static trisweep_status onchip_load(void *state, const tsw_packed *p, void *stream)
