@@ -43,4 +43,8 @@ trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *gr
 trisweep_status tsw_grid_points(const tsw_graph *lower, const tsw_grid *grid, void *stream,
                                 int32_t *point);
 
+/** tsw_grid_points, and the level of each row, from 0; level: device [n_rows]. As points. */
+trisweep_status tsw_grid_levels(const tsw_graph *lower, const tsw_grid *grid, void *stream,
+                                int32_t *level, int32_t *point);
+
 TRISWEEP_END_C

@@ -34,9 +34,6 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
 /** Allocate inv_l1 and diag_l1 [n] if wanted, else free both. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_l1(bool wanted, int64_t n, tsw_memory *owner, tsw_packed *p);
 
-/** Free the triangles: p is bare, only the schedule has a copy. */
-void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p);
-
 /** Prepare p without a copy: sweeps will read a of tsw_device_packed_check. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
                                          tsw_packed *p);

@@ -114,7 +114,7 @@ struct tsw_plan
    tsw_plan_mode       mode;
    tsw_packed          packed;
    tsw_packed          layout;    /* device: of a bare plan for blocks whose rows are not in order,
-                                     without values; kept from the second load on */
+                                     without values; for the first load, and from the second on */
    int                 n_layouts; /* that were made */
    int64_t             n_shared;  /* as in tsw_found */
    tsw_cut             cut;       /* of hybrid-color on hosts: entries that are not in packed;

@@ -38,6 +38,7 @@ static void check_shape(const test_block *m, const device_block *d)
    tsw_memory owner = { 0 };
    tsw_packed p;
    tsw_shape  shape = { 0 };
+   tsw_grid   grid;
    int64_t    longest = 0;
    for (int64_t i = 0; i < m->n; i++)
    {
@@ -45,7 +46,7 @@ static void check_shape(const test_block *m, const device_block *d)
       longest = length > longest ? length : longest;
    }
    assert_ok(tsw_device_packed_layout(&d->view, NULL, device_stream(), &owner, &p));
-   assert_ok(tsw_measure_block(&p, device_stream(), &shape));
+   assert_ok(tsw_measure_block(&p, device_stream(), &shape, &grid));
    tsw_device_packed_free(&owner, &p);
    assert_int_equal(shape.n_rows, m->n);
    assert_int_equal(shape.longest_row, longest);

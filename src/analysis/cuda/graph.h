@@ -15,7 +15,9 @@ TRISWEEP_BEGIN_C
 typedef struct tsw_graph_levels
 {
    int64_t  n_levels;
-   int32_t *order;          /* device, [n_rows] rows by level */
+   int32_t *level;          /* device, [n_rows] level of each row; NULL: not kept */
+   int32_t *point;          /* device, [n_rows] as tsw_grid_points; NULL: not found */
+   int32_t *order;          /* device, [n_rows] rows by level; NULL: not sorted */
    int32_t *level_ptr;      /* device, [n_levels + 1] where each level starts in order */
    int32_t *host_level_ptr; /* host, [n_levels + 1] copy of level_ptr */
 } tsw_graph_levels;
@@ -42,6 +44,10 @@ trisweep_status tsw_graph_order_copy(const tsw_graph_levels *from, int64_t n_row
  */
 trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
                                       tsw_memory *owner, tsw_graph_levels *levels);
+
+/** One more than the highest of levels; level: device, [n_rows]. OK, MEMORY, CUDA. */
+trisweep_status tsw_graph_levels_count(const int32_t *level, int64_t n_rows, void *stream,
+                                       int64_t *n_levels);
 
 /** The level of each row, from 0; level: device, [n_rows]. OK, MEMORY, CUDA, TIMEOUT. */
 trisweep_status tsw_graph_level(const tsw_graph *g, void *stream, int32_t *level);

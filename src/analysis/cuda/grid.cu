@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "analysis/grid.h"
 
+#include "analysis/cuda/level_fold.cuh"
 #include "analysis/cuda/pull.cuh"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -31,16 +32,18 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Most steps to other lines, and to planes, on a path to a row. n.most: plane << 8 | line. */
+/* Most steps to other lines, and to planes, on a path to a row. grid: plane << 8 | line. */
 struct point_fold
 {
+   typedef int32_t number;
+
    int32_t line;
    int32_t plane;
 
-   __device__ void add(int32_t point, int32_t distance, const tsw_pull::numbers &n)
+   __device__ void add(int32_t point, int32_t distance, int32_t grid)
    {
-      const bool to_plane = distance >> (n.most >> 8) != 0;
-      const bool to_line = !to_plane && distance >> (n.most & 0xff) != 0;
+      const bool to_plane = distance >> (grid >> 8) != 0;
+      const bool to_line = !to_plane && distance >> (grid & 0xff) != 0;
       join({ min((point & LINES_MASK) + to_line, LINES_MASK),
              min((point >> TSW_GRID_LINE_BITS) + to_plane, TSW_GRID_PLANES - 1) });
    }
@@ -62,6 +65,54 @@ struct point_fold
       return plane << TSW_GRID_LINE_BITS | line;
    }
 };
+
+/* Both at once: level << 32 | point. */
+struct both_fold
+{
+   typedef int64_t number;
+
+   tsw_level_fold level;
+   point_fold     point;
+
+   __device__ void add(int64_t earlier, int32_t distance, int32_t grid)
+   {
+      level.add((int32_t) (earlier >> 32), distance, grid);
+      point.add((int32_t) earlier, distance, grid);
+   }
+
+   __device__ void join(const both_fold &other)
+   {
+      level.join(other.level);
+      point.join(other.point);
+   }
+
+   __device__ void gather()
+   {
+      level.gather();
+      point.gather();
+   }
+
+   __device__ int64_t result() const
+   {
+      return (int64_t) level.result() << 32 | point.result();
+   }
+};
+
+__global__ void __launch_bounds__(BLOCK)
+   divide(const int64_t *both, int64_t n_rows, int32_t *level, int32_t *point)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i < n_rows)
+   {
+      level[i] = (int32_t) (both[i] >> 32);
+      point[i] = (int32_t) both[i];
+   }
+}
+
+int32_t parameter(const tsw_grid *grid)
+{
+   return grid->plane << 8 | grid->line;
+}
 
 } // namespace
 
@@ -90,6 +141,17 @@ trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *gr
 trisweep_status tsw_grid_points(const tsw_graph *lower, const tsw_grid *grid, void *stream,
                                 int32_t *point)
 {
-   return tsw_pull::run<point_fold>(lower, (cudaStream_t) stream, point,
-                                    grid->plane << 8 | grid->line);
+   return tsw_pull::run<point_fold>(lower, (cudaStream_t) stream, point, parameter(grid));
+}
+
+trisweep_status tsw_grid_levels(const tsw_graph *lower, const tsw_grid *grid, void *stream,
+                                int32_t *level, int32_t *point)
+{
+   TSW_SCRATCH_DEVICE int64_t *both = NULL;
+   const cudaStream_t          cuda_stream = (cudaStream_t) stream;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &both, lower->n_rows, "levels and points"));
+   TSW_TRY(tsw_pull::run<both_fold>(lower, cuda_stream, both, parameter(grid)));
+   divide<<<tsw_blocks(lower->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(both, lower->n_rows, level,
+                                                                       point);
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }

@@ -45,7 +45,33 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
+__global__ void __launch_bounds__(BLOCK)
+   find_last(const int32_t *level, int64_t n_rows, int32_t *last)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   const int32_t most = __reduce_max_sync(0xffffffffu, i < n_rows ? level[i] : -1);
+   if (threadIdx.x % 32 == 0 && most > *(const volatile int32_t *) last)
+   {
+      atomicMax(last, most);
+   }
+}
+
 } // namespace
+
+trisweep_status tsw_graph_levels_count(const int32_t *level, int64_t n_rows, void *stream,
+                                       int64_t *n_levels)
+{
+   TSW_SCRATCH_DEVICE int32_t *device = NULL;
+   const cudaStream_t          cuda_stream = (cudaStream_t) stream;
+   int32_t                     last;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "the number of levels"));
+   TSW_CUDA(cudaMemsetAsync(device, 0xff, sizeof *device, cuda_stream));
+   find_last<<<tsw_blocks(n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(level, n_rows, device);
+   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_memory_read(&last, device, sizeof last, stream));
+   *n_levels = (int64_t) last + 1;
+   return TRISWEEP_OK;
+}
 
 trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
                                       tsw_memory *owner, tsw_graph_levels *levels)
@@ -108,6 +134,8 @@ trisweep_status tsw_graph_order_copy(const tsw_graph_levels *from, int64_t n_row
 
 void tsw_graph_levels_free(tsw_memory *owner, tsw_graph_levels *levels)
 {
+   tsw_memory_free_device(owner, &levels->level);
+   tsw_memory_free_device(owner, &levels->point);
    tsw_memory_free_device(owner, &levels->order);
    tsw_memory_free_device(owner, &levels->level_ptr);
    tsw_memory_free(owner, &levels->host_level_ptr);

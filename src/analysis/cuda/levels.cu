@@ -1,36 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Levels: a row gets a level once all rows that the row depends on have levels (trisweep). */
 #include "analysis/cuda/graph.h"
+#include "analysis/cuda/level_fold.cuh"
 #include "analysis/cuda/pull.cuh"
-
-namespace {
-
-struct tsw_level_fold
-{
-   int32_t level;
-
-   __device__ void add(int32_t number, int32_t, const tsw_pull::numbers &)
-   {
-      level = max(level, number + 1);
-   }
-
-   __device__ void join(const tsw_level_fold &other)
-   {
-      level = max(level, other.level);
-   }
-
-   __device__ void gather()
-   {
-      level = __reduce_max_sync(tsw_pull::ALL, level);
-   }
-
-   __device__ int32_t result() const
-   {
-      return level;
-   }
-};
-
-} // namespace
 
 trisweep_status tsw_graph_level(const tsw_graph *g, void *stream, int32_t *level)
 {

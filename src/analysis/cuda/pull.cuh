@@ -56,15 +56,15 @@ struct words
    int32_t *ticket;
 };
 
-/* Access of a block to the numbers. */
-struct numbers
+/* Access of a block to the numbers, of type Number. */
+template <class Number> struct numbers
 {
-   int32_t          *value; /* [n_rows], -1: not known */
-   volatile int32_t *near;  /* numbers of the chunk in the order of solution, shared */
-   int32_t           first; /* position of the chunk's first row in the order of solution */
-   int32_t           last;  /* n_rows - 1 */
-   bool              upper;
-   int32_t           most; /* parameter of the fold */
+   Number          *value; /* [n_rows], -1: not known */
+   volatile Number *near;  /* numbers of the chunk in the order of solution, shared */
+   int32_t          first; /* position of the chunk's first row in the order of solution */
+   int32_t          last;  /* n_rows - 1 */
+   bool             upper;
+   int32_t          most; /* parameter of the fold */
 
    /* Position of row i in the order of solution; also the row at position i. */
    __device__ int32_t visit(int32_t i) const
@@ -78,13 +78,13 @@ struct numbers
       return first + k - visit(j);
    }
 
-   __device__ int32_t read(int32_t j) const
+   __device__ Number read(int32_t j) const
    {
       const int32_t k = visit(j) - first;
       return k >= 0 ? near[k] : tsw_peek(&value[j]);
    }
 
-   __device__ void write(int32_t k, int32_t number) const
+   __device__ void write(int32_t k, Number number) const
    {
       near[k] = number;
       tsw_post(&value[visit(first + k)], number);
@@ -94,23 +94,26 @@ struct numbers
 /* A row in progress: entries before `at` are added, missing numbers of the window are marked. */
 template <class Fold> struct row
 {
-   int32_t        at;
-   int32_t        end;
-   uint32_t       missing;
-   int32_t        slot; /* place in the chunk of the number waited for, or -1 */
-   const int32_t *word; /* address of this number in value */
-   bool           open;
-   Fold           fold;
+   int32_t  at;
+   int32_t  end;
+   uint32_t missing;
+   int32_t  slot; /* place in the chunk of the number waited for, or -1 */
+   int32_t  wait; /* the row of this number */
+   bool     open;
+   Fold     fold;
 };
 
+template <class Fold> using numbers_of = numbers<typename Fold::number>;
+
 template <class Fold>
-__device__ void open_window(const tsw_graph &g, const numbers &n, int32_t place, row<Fold> *r)
+__device__ void open_window(const tsw_graph &g, const numbers_of<Fold> &n, int32_t place,
+                            row<Fold> *r)
 {
    const int32_t size = min(WINDOW, r->end - r->at);
    for (int32_t first = 0; first < size; first += BATCH)
    {
-      int32_t j[BATCH];
-      int32_t number[BATCH];
+      int32_t               j[BATCH];
+      typename Fold::number number[BATCH];
 #pragma unroll
       for (int k = 0; k < BATCH; k++)
       {
@@ -127,7 +130,7 @@ __device__ void open_window(const tsw_graph &g, const numbers &n, int32_t place,
          const uint32_t bit = 1u << (first + k);
          if (number[k] >= 0)
          {
-            r->fold.add(number[k], n.distance(place, j[k]), n);
+            r->fold.add(number[k], n.distance(place, j[k]), n.most);
          }
          else if (j[k] >= 0)
          {
@@ -139,7 +142,8 @@ __device__ void open_window(const tsw_graph &g, const numbers &n, int32_t place,
 
 /* Go to the next window with a missing number; behind the last window store the result. */
 template <class Fold>
-__device__ void wait_for_next(const tsw_graph &g, const numbers &n, int32_t place, row<Fold> *r)
+__device__ void wait_for_next(const tsw_graph &g, const numbers_of<Fold> &n, int32_t place,
+                              row<Fold> *r)
 {
    while (r->missing == 0)
    {
@@ -154,19 +158,20 @@ __device__ void wait_for_next(const tsw_graph &g, const numbers &n, int32_t plac
    }
    const int32_t j = g.col_idx[r->at + __ffs((int) r->missing) - 1];
    r->slot = max(n.visit(j) - n.first, -1);
-   r->word = n.value + j;
+   r->wait = j;
 }
 
 /* Poll the missing number once, and add it if it is known. */
 template <class Fold>
-__device__ bool advance(const tsw_graph &g, const numbers &n, int32_t place, row<Fold> *r)
+__device__ bool advance(const tsw_graph &g, const numbers_of<Fold> &n, int32_t place, row<Fold> *r)
 {
-   const int32_t number = r->slot >= 0 ? n.near[r->slot] : tsw_peek(r->word);
+   const typename Fold::number number =
+      r->slot >= 0 ? n.near[r->slot] : tsw_peek(&n.value[r->wait]);
    if (number < 0)
    {
       return false;
    }
-   r->fold.add(number, n.distance(place, (int32_t) (r->word - n.value)), n);
+   r->fold.add(number, n.distance(place, r->wait), n.most);
    r->missing &= r->missing - 1;
    wait_for_next(g, n, place, r);
    return true;
@@ -174,16 +179,16 @@ __device__ bool advance(const tsw_graph &g, const numbers &n, int32_t place, row
 
 /* The warp adds the next windows of a long row up to the first window with a missing number. */
 template <class Fold>
-__device__ void read_long(const tsw_graph &g, const numbers &n, int owner, int lane, int32_t k,
-                          row<Fold> *r)
+__device__ void read_long(const tsw_graph &g, const numbers_of<Fold> &n, int owner, int lane,
+                          int32_t k, row<Fold> *r)
 {
    int32_t       at = __shfl_sync(ALL, r->at, owner);
    const int32_t end = __shfl_sync(ALL, r->end, owner);
    while (at < end)
    {
-      const bool    mine = at + lane < end;
-      const int32_t j = mine ? g.col_idx[at + lane] : 0;
-      const int32_t number = mine ? n.read(j) : -1;
+      const bool                  mine = at + lane < end;
+      const int32_t               j = mine ? g.col_idx[at + lane] : 0;
+      const typename Fold::number number = mine ? n.read(j) : -1;
       if (__any_sync(ALL, mine && number < 0))
       {
          break;
@@ -191,7 +196,7 @@ __device__ void read_long(const tsw_graph &g, const numbers &n, int owner, int l
       Fold part = {};
       if (mine)
       {
-         part.add(number, n.distance(k + owner - lane, j), n);
+         part.add(number, n.distance(k + owner - lane, j), n.most);
       }
       part.gather();
       if (lane == owner)
@@ -211,8 +216,8 @@ __device__ void read_long(const tsw_graph &g, const numbers &n, int owner, int l
 
 /* Compute all rows of a warp. place: index of the lane's row in the chunk. */
 template <class Fold>
-__device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place, const tsw_wait &wait,
-                          row<Fold> r)
+__device__ void pull_warp(const tsw_graph &g, const numbers_of<Fold> &n, int32_t place,
+                          const tsw_wait &wait, row<Fold> r)
 {
    const int      lane = (int) (threadIdx.x % 32);
    const bool     is_long = r.open && r.end - r.at > LONG;
@@ -238,25 +243,26 @@ __device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place, c
 }
 
 /**
- * Compute the number of each row. Fold has add(number, distance, numbers), join(fold), gather()
- * over a warp, and result() >= 0. value [n_rows] must be -1 everywhere.
+ * Compute the number of each row. Fold has the type number, add(number, distance, most),
+ * join(fold), gather() over a warp, and result() >= 0. value [n_rows] must be -1 everywhere.
  */
 template <class Fold>
-__global__ void __launch_bounds__(BLOCK) pull(tsw_graph g, words w, int32_t *value, int32_t most)
+__global__ void __launch_bounds__(BLOCK)
+   pull(tsw_graph g, words w, typename Fold::number *value, int32_t most)
 {
-   __shared__ volatile int32_t near[BLOCK];
-   __shared__ int32_t          chunk;
+   __shared__ volatile typename Fold::number near[BLOCK];
+   __shared__ int32_t                        chunk;
    near[threadIdx.x] = -1;
    if (threadIdx.x == 0)
    {
       chunk = atomicAdd(w.ticket, 1);
    }
    __syncthreads();
-   const int32_t  n_rows = (int32_t) g.n_rows;
-   const int32_t  k = (int32_t) threadIdx.x;
-   const numbers  n = { value, near, chunk * BLOCK, n_rows - 1, g.upper, most };
-   const tsw_wait wait = { w.status, NULL, TSW_ANALYSIS_WAIT_NS };
-   row<Fold>      r = {};
+   const int32_t          n_rows = (int32_t) g.n_rows;
+   const int32_t          k = (int32_t) threadIdx.x;
+   const numbers_of<Fold> n = { value, near, chunk * BLOCK, n_rows - 1, g.upper, most };
+   const tsw_wait         wait = { w.status, NULL, TSW_ANALYSIS_WAIT_NS };
+   row<Fold>              r = {};
    r.open = k < n_rows - n.first;
    if (r.open)
    {
@@ -273,12 +279,13 @@ __global__ void __launch_bounds__(BLOCK) pull(tsw_graph g, words w, int32_t *val
  */
 template <class Fold>
 __global__ void __launch_bounds__(WARPS * 32)
-   pull_onchip(tsw_graph g, words w, int32_t *value, int32_t most)
+   pull_onchip(tsw_graph g, words w, typename Fold::number *value, int32_t most)
 {
-   extern __shared__ volatile int32_t all[]; /* [n_rows] */
-   const int32_t                      n_rows = (int32_t) g.n_rows;
-   const numbers                      n = { value, all, 0, n_rows - 1, g.upper, most };
-   const tsw_wait                     wait = { w.status, NULL, TSW_ANALYSIS_WAIT_NS };
+   extern __shared__ __align__(8) volatile unsigned char memory[];
+   volatile typename Fold::number *all = (volatile typename Fold::number *) memory; /* [n_rows] */
+   const int32_t                   n_rows = (int32_t) g.n_rows;
+   const numbers_of<Fold>          n = { value, all, 0, n_rows - 1, g.upper, most };
+   const tsw_wait                  wait = { w.status, NULL, TSW_ANALYSIS_WAIT_NS };
    for (int32_t k = (int32_t) threadIdx.x; k < n_rows; k += WARPS * 32)
    {
       all[k] = -1;
@@ -292,9 +299,9 @@ __global__ void __launch_bounds__(WARPS * 32)
       tsw_wait_clock clock;
       for (int32_t at = g.row_ptr[i]; at < end; at += WINDOW * WINDOWS)
       {
-         int32_t j[WINDOWS];
-         int32_t number[WINDOWS];
-         bool    missing;
+         int32_t               j[WINDOWS];
+         typename Fold::number number[WINDOWS];
+         bool                  missing;
 #pragma unroll
          for (int q = 0; q < WINDOWS; q++)
          {
@@ -316,7 +323,7 @@ __global__ void __launch_bounds__(WARPS * 32)
          {
             if (j[q] >= 0)
             {
-               fold.add(number[q], n.distance(k, j[q]), n);
+               fold.add(number[q], n.distance(k, j[q]), n.most);
             }
          }
       }
@@ -330,7 +337,8 @@ __global__ void __launch_bounds__(WARPS * 32)
 
 /** Compute the numbers of all rows and wait for the kernel. OK, MEMORY, CUDA, TIMEOUT. */
 template <class Fold>
-trisweep_status run(const tsw_graph *g, cudaStream_t stream, int32_t *value, int32_t most = 0)
+trisweep_status run(const tsw_graph *g, cudaStream_t stream, typename Fold::number *value,
+                    int32_t most = 0)
 {
    TSW_SCRATCH_DEVICE int32_t *word = NULL; /* the status of the waits, then the ticket */
    const size_t                bytes = (size_t) g->n_rows * sizeof *value;

@@ -6,6 +6,7 @@
 
 #include "base/cuda_call.h"
 #include "base/device/search.cuh"
+#include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
 #include "block/cuda/rows.cuh"
 
@@ -13,24 +14,36 @@ using namespace tsw_rows;
 
 namespace {
 
-/* Set missing if the upper triangle lacks (j, i) for an entry (i, j) of the lower triangle. */
-__global__ void __launch_bounds__(BLOCK)
-   find_missing(tsw_graph lower, tsw_graph upper, int32_t *missing)
+/* Hash an edge, so that sums of hashes differ where sets of edges do. */
+__device__ unsigned long long hash_edge(uint64_t later, uint64_t earlier)
 {
-   const int64_t i = mine();
-   if (i >= lower.n_rows)
+   unsigned long long h = (later << 32 | earlier) * 0x9E3779B97F4A7C15ull;
+   h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93ull;
+   h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93ull;
+   return h ^ (h >> 32);
+}
+
+/* Add the hashes of the edges of lower to *difference, and subtract those of upper. */
+__global__ void __launch_bounds__(BLOCK)
+   add_hashes(tsw_graph lower, tsw_graph upper, unsigned long long *difference)
+{
+   const int64_t      i = mine();
+   unsigned long long sum = 0;
+   if (i < lower.n_rows)
    {
-      return;
-   }
-   for (int32_t e = lower.row_ptr[i] + lane(); e < lower.row_ptr[i + 1]; e += LANES)
-   {
-      const int32_t j = lower.col_idx[e];
-      const int32_t at = tsw_first(upper.row_ptr[j], upper.row_ptr[j + 1],
-                                   [=](int32_t k) { return upper.col_idx[k] > i; });
-      if (at == upper.row_ptr[j + 1] || upper.col_idx[at] != i)
+      for (int32_t e = lower.row_ptr[i] + lane(); e < lower.row_ptr[i + 1]; e += LANES)
       {
-         *missing = 1;
+         sum += hash_edge((uint64_t) i, (uint32_t) lower.col_idx[e]);
       }
+      for (int32_t e = upper.row_ptr[i] + lane(); e < upper.row_ptr[i + 1]; e += LANES)
+      {
+         sum -= hash_edge((uint32_t) upper.col_idx[e], (uint64_t) i);
+      }
+   }
+   sum = tsw_sum_lanes<32>(sum);
+   if (threadIdx.x % 32 == 0 && sum != 0)
+   {
+      atomicAdd(difference, sum);
    }
 }
 
@@ -71,20 +84,21 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
+/* Columns are distinct. Different sets of edges are taken for equal with probability 2^-64. */
 trisweep_status is_symmetric(const tsw_graph *lower, const tsw_graph *upper, cudaStream_t stream,
                              bool *symmetric)
 {
-   TSW_SCRATCH_DEVICE int32_t *device = NULL;
-   int32_t                     missing = lower->nnz != upper->nnz;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "symmetry"));
-   if (!missing && lower->nnz > 0)
+   TSW_SCRATCH_DEVICE unsigned long long *device = NULL;
+   unsigned long long                     difference = lower->nnz != upper->nnz;
+   if (!difference && lower->nnz > 0)
    {
-      TSW_CUDA(cudaMemsetAsync(device, 0, sizeof(int32_t), stream));
-      find_missing<<<blocks(lower->n_rows), BLOCK, 0, stream>>>(*lower, *upper, device);
+      TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "symmetry"));
+      TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
+      add_hashes<<<blocks(lower->n_rows), BLOCK, 0, stream>>>(*lower, *upper, device);
       TSW_CUDA(cudaGetLastError());
-      TSW_TRY(tsw_memory_read(&missing, device, sizeof missing, stream));
+      TSW_TRY(tsw_memory_read(&difference, device, sizeof difference, stream));
    }
-   *symmetric = missing == 0;
+   *symmetric = difference == 0;
    return TRISWEEP_OK;
 }
 
@@ -134,7 +148,7 @@ trisweep_status tsw_sweep_graph_find(const tsw_graph *lower, const tsw_graph *up
    find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, cuda_stream>>>(key, nnz, n, s->row_ptr);
    read_columns<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, cuda_stream>>>(key, nnz, s->col_idx);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaStreamSynchronize(cuda_stream));
+   TSW_TRY(tsw_memory_wait(stream));
    s->graph = { n, nnz, s->row_ptr, s->col_idx, false };
    return TRISWEEP_OK;
 }

@@ -204,12 +204,6 @@ void tsw_device_triangle_free(tsw_memory *owner, tsw_triangle *t)
    tsw_memory_free_device(owner, &t->val);
 }
 
-void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p)
-{
-   tsw_device_triangle_free(owner, &p->lower);
-   tsw_device_triangle_free(owner, &p->upper);
-}
-
 void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p)
 {
    tsw_memory_free_device(owner, &p->row);

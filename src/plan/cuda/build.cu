@@ -2,6 +2,7 @@
 /* Plans for device blocks. */
 #include "plan/plan.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/cuda_call.h"
@@ -34,7 +35,7 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, const tsw_o
    analysis.level_method = tsw_choose_level_method(options);
    analysis.solve = plan->solve;
    TSW_TRY(tsw_schedule_plan(plan->schedule, p, &analysis, 1, stream, owner, &plan->state));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
+   return tsw_memory_wait(stream);
 }
 
 /* The layout of the schedule, made from the natural layout, which may belong to another plan. */
@@ -49,6 +50,21 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
       return tsw_device_packed_layout(a, f->levels.order, stream, owner, p);
    }
    return natural == p ? TRISWEEP_OK : tsw_device_packed_copy(natural, stream, owner, p);
+}
+
+static void swap_triangles(tsw_packed *p, tsw_packed *q)
+{
+   std::swap(p->lower, q->lower);
+   std::swap(p->upper, q->upper);
+   std::swap(p->n_entries, q->n_entries);
+}
+
+/* Keep the triangles of a bare plan for the first load. */
+static void keep_layout(tsw_plan *plan)
+{
+   plan->n_layouts = 1;
+   swap_triangles(&plan->packed, &plan->layout);
+   std::copy_n(plan->layout.n_entries, 2, plan->packed.n_entries);
 }
 
 static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natural,
@@ -71,7 +87,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
    }
    TSW_TRY(plan_schedule(&f->levels, options, stream, owner, plan));
    plan->mode = TSW_MODE_BARE;
-   tsw_device_packed_bare(owner, p);
+   keep_layout(plan);
    return TRISWEEP_OK;
 }
 
@@ -176,16 +192,9 @@ static trisweep_status complete(const tsw_options *options, void *stream, tsw_me
    return plan_schedule(&f.levels, options, stream, owner, plan);
 }
 
-static void swap_triangles(tsw_packed *p, tsw_packed *q)
-{
-   std::swap(p->lower, q->lower);
-   std::swap(p->upper, q->upper);
-   std::swap(p->n_entries, q->n_entries);
-}
-
 /*
- * Load values into the state of a schedule, through triangles whose rows are in order. A second
- * load is likely to have successors: the layout is kept then.
+ * Load values into the state of a schedule, through triangles whose rows are in order. The first
+ * load has those of the plan. A second load is likely to have successors: the layout is kept then.
  */
 static trisweep_status load_triangles(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                                       void *stream, tsw_memory *owner, tsw_packed *p)
@@ -222,6 +231,11 @@ static trisweep_status load_state(tsw_plan *plan, const trisweep_csr *a, const d
    if (!in_order)
    {
       return load_triangles(plan, a, l1_norms, stream, owner, p);
+   }
+   if (plan->n_layouts < 2)
+   {
+      tsw_device_packed_free(owner, &plan->layout);
+      plan->n_layouts = 0;
    }
    tsw_packed rows = *p;
    rows.block = *a;

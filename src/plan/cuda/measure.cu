@@ -2,7 +2,6 @@
 #include "plan/cuda/measure.h"
 
 #include "analysis/cuda/graph.h"
-#include "analysis/grid.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 
@@ -28,21 +27,21 @@ __global__ void __launch_bounds__(BLOCK)
 
 } // namespace
 
-trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_shape *shape)
+trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_shape *shape,
+                                  tsw_grid *grid)
 {
    TSW_SCRATCH_DEVICE int *device = NULL;
    const cudaStream_t      cuda_stream = (cudaStream_t) stream;
    const tsw_graph         lower = tsw_packed_graph(p, false);
    int                     longest;
-   tsw_grid                grid;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "the longest row"));
    TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, cuda_stream));
    find_longest<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(p->lower, p->upper,
                                                                          p->n_rows, device);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_memory_read(&longest, device, sizeof longest, stream));
-   TSW_TRY(tsw_grid_find(&lower, stream, &grid));
-   shape->grid = grid.plane > 0;
+   TSW_TRY(tsw_grid_find(&lower, stream, grid));
+   shape->grid = grid->plane > 0;
    shape->n_rows = p->n_rows;
    shape->longest_row = longest;
    return TRISWEEP_OK;

@@ -23,6 +23,8 @@ namespace {
 /* Number of a row's entries of ages 1, 2, 3 and 4 in its first possible step, a byte each. */
 struct step_fold
 {
+   typedef int32_t number;
+
    int32_t  behind; /* step of the newest column, plus 1; 0: no columns yet */
    uint32_t young;
 
@@ -40,7 +42,7 @@ struct step_fold
       behind = newer;
    }
 
-   __device__ void add(int32_t step, int32_t, const tsw_pull::numbers &)
+   __device__ void add(int32_t step, int32_t, int32_t)
    {
       join({ step + 1, 1u });
    }
@@ -206,7 +208,7 @@ trisweep_status list_rows(const tsw_graph *g, const tsw_onchip_shape *shape, con
                                                                   steps->n_old, steps->n_far);
    rank_rows<<<n_steps, TSW_ONCHIP_MOST_LANES, 0, stream>>>(order, *shape, *steps);
    TSW_CUDA(cudaGetLastError());
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+   return tsw_memory_wait(stream);
 }
 
 trisweep_status find(const tsw_graph *g, cudaStream_t stream, const tsw_onchip_shape **shape,

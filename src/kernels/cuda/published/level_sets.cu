@@ -4,8 +4,8 @@
 #include "base/memory_cuda.h"
 #include "base/message.h"
 
-static trisweep_status find_level(tsw_level_method method, const tsw_graph *g,
-                                  const tsw_graph_columns *columns, void *stream, int32_t *level)
+trisweep_status tsw_level_by(tsw_level_method method, const tsw_graph *g,
+                             const tsw_graph_columns *columns, void *stream, int32_t *level)
 {
    static tsw_level_finder *const finders[] = { NULL, tsw_levels_naumov, tsw_levels_kahn,
                                                 tsw_levels_kahn_queue };
@@ -27,6 +27,6 @@ trisweep_status tsw_level_sets_by(tsw_level_method method, const tsw_graph *g,
    TSW_SCRATCH_DEVICE int32_t *level = NULL;
    *levels = {};
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &level, g->n_rows, "levels"));
-   TSW_TRY(find_level(method, g, columns, stream, level));
+   TSW_TRY(tsw_level_by(method, g, columns, stream, level));
    return tsw_graph_levels_sort(g, level, stream, owner, levels);
 }

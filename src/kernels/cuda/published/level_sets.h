@@ -15,6 +15,10 @@ trisweep_status tsw_level_sets_by(tsw_level_method method, const tsw_graph *g,
                                   const tsw_graph_columns *columns, void *stream, tsw_memory *owner,
                                   tsw_graph_levels *levels);
 
+/** The level of each row by a method, as of tsw_level_finder. */
+trisweep_status tsw_level_by(tsw_level_method method, const tsw_graph *g,
+                             const tsw_graph_columns *columns, void *stream, int32_t *level);
+
 /**
  * The method of each paper: the level of each row, from 0; level: device, [n_rows], n_rows > 0. The
  * work on the stream is finished on return. OK, MEMORY, CUDA, TIMEOUT.

@@ -35,17 +35,6 @@ __global__ void __launch_bounds__(BLOCK)
    bounds[s] = (int32_t) (s == n_strips ? n_rows : first);
 }
 
-__global__ void __launch_bounds__(BLOCK)
-   spread_levels(const int32_t *order, const int32_t *level_ptr, int32_t n_levels, int32_t n_rows,
-                 int32_t *level)
-{
-   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (k < n_rows)
-   {
-      level[order[k]] = tsw_last_at_or_before(level_ptr, n_levels, k);
-   }
-}
-
 /* Make the sort key of each row, and find the longest row of both triangles. */
 __global__ void __launch_bounds__(BLOCK)
    make_keys(strips_order s, const int32_t *lower_ptr, const int32_t *upper_ptr, int32_t n_rows,
@@ -86,11 +75,10 @@ trisweep_status alloc_scratch(int64_t n, int n_strips, strips_order *s)
    const char *what = "the order of schedule strips";
    size_t      sort = 0;
    size_t      scan = 0;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->words, 7 * n + n_strips + 4, what));
-   s->level = s->words;
-   s->key = (uint32_t *) s->level + n;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->words, 6 * n + n_strips + 4, what));
+   s->key = (uint32_t *) s->words;
    s->sorted = s->key + n;
-   s->group = s->words + 3 * n;
+   s->group = s->words + 2 * n;
    s->start = s->group + n + 1;
    s->first = s->start + n + 1;
    s->slot = s->first + n + 1;
@@ -142,7 +130,6 @@ trisweep_status order_tiles(const tsw_packed *p, int team_lanes, int lanes, int6
 {
    const int lines = team_lanes / lanes;
    *filled = 0.0;
-   tsw_strips_tiles_free(&s->tiles);
    TSW_TRY(tsw_strips_tile(p, lines, stream, &s->tiles));
    if (s->tiles.n_tiles == 0 || tsw_bits_of(n_levels) + tsw_bits_of(s->tiles.n_tiles) > 32)
    {
@@ -157,13 +144,18 @@ trisweep_status order_tiles(const tsw_packed *p, int team_lanes, int lanes, int6
 }
 
 /* Order by tiles if the block is a grid and tiles fill enough lanes; else tile_lanes is 0. */
-trisweep_status try_tiles(const tsw_packed *p, int64_t nnz, int64_t n_levels, cudaStream_t stream,
-                          strips_order *s, strips_triangle *t)
+trisweep_status try_tiles(const tsw_packed *p, const int32_t *point, int64_t nnz, int64_t n_levels,
+                          cudaStream_t stream, strips_order *s, strips_triangle *t)
 {
    int32_t *const bounds = s->bounds;
    const int32_t  n_strips = t->n_strips;
    const int      lanes = tsw_strips_lanes(p->n_rows, nnz);
    double         filled = 0.0;
+   TSW_TRY(tsw_strips_find_points(p, point, stream, &s->tiles));
+   if (s->tiles.n_lines == 0)
+   {
+      return TRISWEEP_OK;
+   }
    TSW_TRY(order_tiles(p, TSW_STRIPS_TILE_LANES, lanes, n_levels, stream, s, t, &filled));
    if (filled > 0.0 && filled < WELL_FILLED)
    {
@@ -200,10 +192,8 @@ trisweep_status tsw_strips_order(const tsw_packed *p, const tsw_graph_levels *le
    const int32_t n = t->n_rows;
    const int64_t nnz = (p->n_entries[0] + p->n_entries[1]) / 2;
    TSW_TRY(alloc_scratch(n, most, s));
-   spread_levels<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(
-      levels->order, levels->level_ptr, (int32_t) levels->n_levels, n, s->level);
-   TSW_CUDA(cudaGetLastError());
-   TSW_TRY(try_tiles(p, nnz, levels->n_levels, stream, s, t));
+   s->level = levels->level;
+   TSW_TRY(try_tiles(p, levels->point, nnz, levels->n_levels, stream, s, t));
    return s->tile_lanes ? TRISWEEP_OK : order_strips(p, nnz, levels->n_levels, most, stream, s, t);
 }
 

@@ -8,22 +8,22 @@
 /** All arrays are on the device. The rows of one strip and level are a group. */
 typedef struct strips_order
 {
-   strips_tiles tiles;
-   int          tile_lanes; /* lanes of a team; 0: strips of consecutive rows, no tiles */
-   int32_t     *level;      /* [n_rows] by row */
-   int32_t     *words;      /* the allocation that holds these arrays */
-   int32_t     *slot;       /* [n_rows] slot (strips.h) of each row in the lower triangle */
-   int32_t     *bounds;     /* [n_strips + 1] slots at which strips begin */
-   uint32_t    *key;        /* [n_rows] strip and level, by row */
-   uint32_t    *sorted;     /* [n_rows] the same by slot */
-   int32_t     *group; /* [n_rows + 1] by slot: number of groups so far; first the rows to sort;
+   strips_tiles   tiles;
+   int            tile_lanes; /* lanes of a team; 0: strips of consecutive rows, no tiles */
+   const int32_t *level;      /* [n_rows] by row */
+   int32_t       *words;      /* the allocation that holds the arrays below */
+   int32_t       *slot;       /* [n_rows] slot (strips.h) of each row in the lower triangle */
+   int32_t       *bounds;     /* [n_strips + 1] slots at which strips begin */
+   uint32_t      *key;        /* [n_rows] strip and level, by row */
+   uint32_t      *sorted;     /* [n_rows] the same by slot */
+   int32_t       *group; /* [n_rows + 1] by slot: number of groups so far; first the rows to sort;
                             last: entries of the longest row */
-   int32_t     *start; /* [n_groups + 1] slot at which a group begins */
-   int32_t     *first; /* [n_groups + 1] first step of a group */
-   void        *work;
-   size_t       work_bytes;
-   int32_t      n_groups;
-   int32_t      longest; /* most entries of a row in a triangle */
+   int32_t       *start; /* [n_groups + 1] slot at which a group begins */
+   int32_t       *first; /* [n_groups + 1] first step of a group */
+   void          *work;
+   size_t         work_bytes;
+   int32_t        n_groups;
+   int32_t        longest; /* most entries of a row in a triangle */
 } strips_order;
 
 /**

@@ -245,7 +245,7 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
    TSW_CUDA(cudaMemsetAsync(t->val, 0, (size_t) t->n_entries * sizeof *t->val, stream));
    fill_codes<<<slice_blocks(t), BLOCK, 0, stream>>>(*t, from);
    TSW_CUDA(cudaGetLastError());
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+   return tsw_memory_wait(stream);
 }
 
 /*

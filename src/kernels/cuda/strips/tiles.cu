@@ -76,9 +76,9 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Replace points by tile numbers, counting tiles without rows too. Count the rows of a tile. */
+/* Tile numbers, counting tiles without rows too. Count the rows of a tile. */
 __global__ void __launch_bounds__(BLOCK)
-   count_rows(tiling c, int64_t n_rows, int32_t *point, int32_t *count)
+   count_rows(tiling c, int64_t n_rows, const int32_t *point, int32_t *tile_of, int32_t *count)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (i < n_rows)
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(BLOCK)
       const int64_t  b = (int64_t) plane_of(point[i]) * c.along / c.n_planes;
       const int32_t  tile = (int32_t) (b * c.across + a);
       const unsigned same = __match_any_sync(__activemask(), tile);
-      point[i] = tile;
+      tile_of[i] = tile;
       if ((int) (threadIdx.x % 32) == __ffs((int) same) - 1)
       {
          atomicAdd(count + tile, __popc(same));
@@ -153,7 +153,7 @@ trisweep_status split_grid(const tsw_packed *p, const tiling &c, cudaStream_t st
    TSW_TRY(TSW_ALLOC(NULL, &count, n, "tiles"));
    TSW_TRY(TSW_ALLOC(NULL, &bounds, n + 1, "tiles"));
    TSW_CUDA(cudaMemsetAsync(device, 0, bytes, stream));
-   count_rows<<<blocks, BLOCK, 0, stream>>>(c, p->n_rows, tiles->tile, device);
+   count_rows<<<blocks, BLOCK, 0, stream>>>(c, p->n_rows, tiles->point, tiles->tile, device);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_memory_read(count, device, bytes, stream));
    tiles->n_tiles = number_tiles(c, count, bounds);
@@ -163,40 +163,62 @@ trisweep_status split_grid(const tsw_packed *p, const tiling &c, cudaStream_t st
                             cudaMemcpyHostToDevice, stream));
    renumber<<<blocks, BLOCK, 0, stream>>>(device, p->n_rows, tiles->tile);
    TSW_CUDA(cudaGetLastError());
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+   return tsw_memory_wait(stream);
 }
 
 } // namespace
 
-trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStream_t stream,
-                                strips_tiles *tiles)
+/* Points of the block, unless it is no grid. */
+static trisweep_status find_own_points(const tsw_packed *p, cudaStream_t stream,
+                                       strips_tiles *tiles)
 {
    const tsw_graph lower = tsw_packed_graph(p, false);
    tsw_grid        grid;
-   point_facts     facts;
-   tiling          c;
-   *tiles = {};
    TSW_TRY(tsw_grid_find(&lower, stream, &grid));
    if (grid.plane == 0)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->tile, p->n_rows, "tiles"));
-   TSW_TRY(tsw_grid_points(&lower, &grid, stream, tiles->tile));
-   TSW_TRY(read_facts(p, tiles->tile, stream, &facts));
-   c.n_lines = facts.last_line + 1;
-   c.n_planes = facts.last_plane + 1;
-   tsw_strips_split_grid(c.n_lines, c.n_planes, lines_a_tile, &c.across, &c.along);
-   if (facts.descends || (int64_t) c.across * c.along > MOST_TILES)
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->own_point, p->n_rows, "tiles"));
+   tiles->point = tiles->own_point;
+   return tsw_grid_points(&lower, &grid, stream, tiles->own_point);
+}
+
+trisweep_status tsw_strips_find_points(const tsw_packed *p, const int32_t *known,
+                                       cudaStream_t stream, strips_tiles *tiles)
+{
+   point_facts facts;
+   *tiles = {};
+   tiles->point = known;
+   if (!known)
+   {
+      TSW_TRY(find_own_points(p, stream, tiles));
+   }
+   if (!tiles->point)
    {
       return TRISWEEP_OK;
    }
-   return split_grid(p, c, stream, tiles);
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->tile, p->n_rows, "tiles"));
+   TSW_TRY(read_facts(p, tiles->point, stream, &facts));
+   tiles->n_lines = facts.descends ? 0 : facts.last_line + 1;
+   tiles->n_planes = facts.last_plane + 1;
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStream_t stream,
+                                strips_tiles *tiles)
+{
+   tiling c = { tiles->n_lines, tiles->n_planes, 0, 0 };
+   tsw_strips_split_grid(c.n_lines, c.n_planes, lines_a_tile, &c.across, &c.along);
+   tiles->n_tiles = 0;
+   tsw_memory_free_device(NULL, &tiles->bounds);
+   return (int64_t) c.across * c.along > MOST_TILES ? TRISWEEP_OK : split_grid(p, c, stream, tiles);
 }
 
 void tsw_strips_tiles_free(strips_tiles *tiles)
 {
+   tsw_memory_free_device(NULL, &tiles->own_point);
    tsw_memory_free_device(NULL, &tiles->tile);
    tsw_memory_free_device(NULL, &tiles->bounds);
-   tiles->n_tiles = 0;
+   *tiles = {};
 }
