@@ -100,9 +100,11 @@ EXTRA_DIST += \
 	bench/results/h100-colors-2026-11-25.txt \
 	bench/results/h100-cycle-2026-11-26.txt \
 	bench/results/h100-iterations-2026-11-25.txt \
+	bench/results/h100-clients-2026-11-27.json \
 	bench/results/h100-memory-2026-11-27.txt \
 	bench/results/h100-natural-setup-2026-11-25.txt \
 	bench/results/h100-natural-setup-2026-11-27.txt \
+	bench/results/h100-test-gpu-2026-11-27.txt \
 	bench/results/h100-papers-2026-11-26.json \
 	bench/results/h100-papers-amg-2026-11-26.json \
 	bench/results/h100-rule-2026-11-26.txt \

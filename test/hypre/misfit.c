@@ -2,8 +2,8 @@
 /*
  * A hypre other than that of the plug's build, imitated by behind.c, and an MPI other than that, by
  * this program: the plug reports the difference before any other access to hypre. Each case has its
- * own process. More cases: a solver is created before MPI_Init; the program's first call is an
- * inner product.
+ * own process. More cases: a solver is created before MPI_Init; the program's first call
+ * destroys a matrix.
  */
 #include "hypre/behind.h"
 
@@ -57,7 +57,7 @@ __attribute__((visibility("default"))) int MPI_Get_library_version(char *version
    return MPI_SUCCESS;
 }
 
-/* An inner product is the first call. The plug must end the process in this call if a variable asks
+/* The destruction of a matrix is the first call. The plug must end the process in this call if a variable asks
  * for the plug, or in a later call with a number of trisweep. Otherwise the program goes on. */
 static int call_first(const char *how)
 {
@@ -68,8 +68,7 @@ static int call_first(const char *how)
    {
       setenv("TRISWEEP_REPLACE", "6", 1);
    }
-   (void) hypre_ParVectorInnerProd((hypre_ParVector *) test_behind_memory,
-                                   (hypre_ParVector *) test_behind_memory);
+   (void) hypre_ParCSRMatrixDestroy((hypre_ParCSRMatrix *) test_behind_memory);
    HYPRE_BoomerAMGCreate(&solver);
    HYPRE_BoomerAMGSetRelaxType(solver, !strcmp(how, "number") ? 1006 : 6);
    HYPRE_BoomerAMGDestroy(solver);

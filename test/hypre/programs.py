@@ -219,13 +219,13 @@ def check_statistics(checks, options, preload):
                          and level["seconds_per_sweep"] >= 0.0
                          and level["gbytes_per_second"] >= 0.0 and level["schedule"], level)
     unwritable = launch(options.ij, 1, PROBLEMS[0] + " -rlx 1006",
-                        {**preload, "TRISWEEP_STATS": "/nonexistent/stats.json"})[1]
+                        {**preload, "TRISWEEP_STATS": "/dev/null/stats.json"})[1]
     never = launch(options.ij, 1, PROBLEMS[0] + " -rlx 1006 -nongalerk_tol 1 0.03",
                    {**preload, "TRISWEEP_OPTIONS": "setup=values", "TRISWEEP_STATS": "1"})[1]
     checks.check("statistics: what keeps a solver from setups by values",
                  "0 by values (never for non-Galerkin coarse matrices)" in never, never[-800:])
     checks.check("statistics: a file that cannot be written is reported",
-                 "/nonexistent/stats.json" in unwritable and result(unwritable), unwritable[-800:])
+                 "/dev/null/stats.json" in unwritable and result(unwritable), unwritable[-800:])
     checks.group("statistics")
 
 

@@ -31,10 +31,10 @@ LIMIT = int(os.environ.get("TRISWEEP_TEST_TIMEOUT", "300"))
 
 BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "--beam=3x3",
                "--solver=cg", "--source=nobody", "--num-functions=7", "--rhs=/nonexistent.mtx",
-               "--json=/nonexistent/x.json", "--sweeps=0", "--ilu-jacobi=2", "--relax=1191",
+               "--json=/dev/null/x.json", "--sweeps=0", "--ilu-jacobi=2", "--relax=1191",
                "--relax=1100/6", "--relax=1007", "--relax=1016", "--relax=3/1004",
                "--relax=2100/2003", "--time-limit=0", "--interp=77", "--coarsen=77",
-               "--stats=/dev/full", "--stats=/nonexistent/x.json", "--history=/dev/full",
+               "--stats=/dev/full", "--stats=/dev/null/x.json", "--history=/dev/full",
                "--json=/dev/full", "--beam=3x3x3", "lap7_8", "--source=natural",
                "--source=both,hypre", "--append=x.json", "--change=drift", "--relax=2101")
 
