@@ -57,8 +57,11 @@ __attribute__((visibility("default"))) int MPI_Get_library_version(char *version
    return MPI_SUCCESS;
 }
 
-/* The destruction of a matrix is the first call. The plug must end the process in this call if a variable asks
- * for the plug, or in a later call with a number of trisweep. Otherwise the program goes on. */
+/*
+ * The destruction of a matrix is the first call. The plug must end the process in this call if a
+ * variable asks for the plug, or in a later call with a number of trisweep. Otherwise the program
+ * goes on.
+ */
 static int call_first(const char *how)
 {
    HYPRE_Solver solver = NULL;
