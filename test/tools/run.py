@@ -149,15 +149,25 @@ def check_refusals(checks, folder, programs, misfit):
     refused(checks, "a plug that cannot be loaded", ij, "cannot be loaded", None, tool)
 
 
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+def hear_signals():
+    """A shell cannot trap what it ignores from the start, as below nohup or in the background."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+
+
 def check_signals(checks, folder):
     """A signal to trisweep-run alone reaches the command; its input and its end are unchanged."""
     programs = (("exec sleep 60\n", None),
                 ("trap 'kill $!; exit 7' TERM INT HUP\nsleep 60 &\nwait\n", 7))
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    for number in SIGNALS:
         for text, code in programs:
             program = script(folder, "waits", "echo begun\n" + text)
             with subprocess.Popen([checks.path("trisweep-run"), program], start_new_session=True,
-                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as run:
+                                  preexec_fn=hear_signals, stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL) as run:
                 run.stdout.readline()
                 run.send_signal(number)
                 try:
