@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# Version: hypre 2.26.0, Debian 12.
 # Guess: with default options BoomerAMG solves the coarsest level directly; a smoother set by
 #    SetSmoothType for the levels of the hierarchy leaves that solve alone.
 # So: where coarsening ends early (here by MaxLevels, with 50 rows left) the coarsest level gets

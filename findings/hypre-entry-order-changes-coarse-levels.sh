@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# Version: hypre 2.26.0, Debian 12.
 # Guess: the order in which a program gives the entries of a row to HYPRE_IJMatrixSetValues
 #    changes BoomerAMG at most by rounding.
 # So: the same matrix has coarse levels of other sizes: the order of entries breaks ties, in the

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# Version: hypre 2.26.0, Debian 12.
 # Guess: BoomerAMG counts couplings of exactly 0.25 times the strongest as strong with the
 #    strong threshold 0.25 (they are "at least" the threshold).
 # So: they are weak. A coupling of a quarter on an anisotropic grid, exact in binary, changes

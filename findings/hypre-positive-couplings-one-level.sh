@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# Version: hypre 2.26.0, Debian 12.
 # Guess: BoomerAMG coarsens a matrix whose rows and columns were multiplied by +-1 as it
 #    coarsens the matrix before: all eigenvalues, the condition and the graph are the same.
 # So: with positive couplings no coupling is strong, and the hierarchy has one level: the

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# Version: hypre 2.26.0, Debian 12.
 # Guess: HYPRE_BoomerAMGSetSmoothNumLevels only limits a complex smoother that
 #    HYPRE_BoomerAMGSetSmoothType has chosen; alone it does nothing.
 # So: alone it replaces the relaxation by overlapping Schwarz on these levels: half the

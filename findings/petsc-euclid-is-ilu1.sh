@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# Version: PETSc 3.18.5 with hypre 2.26.0, Debian 12.
 # Guess: PETSc with -pc_type hypre -pc_hypre_type euclid is ILU(0), as -pc_type ilu is by
 #    default.
 # So: the factorisation has one level of fill: the default run is that with level 1, and level 0

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# Version: PETSc 3.18.5 with hypre 2.26.0, Debian 12.
 # Guess: MatView with PETSC_VIEWER_ASCII_MATRIXMARKET writes a matrix that can be read back, up
 #    to the last bits.
 # So: entries have six significant digits: 4/3 is written as 1.33333.

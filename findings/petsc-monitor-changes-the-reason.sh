@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# Version: PETSc 3.18.5 with hypre 2.26.0, Debian 12.
 # Guess: -ksp_monitor only prints: a solve by a few Richardson steps ends with the same reason
 #    with and without it.
 # So: without the monitor three steps with -pc_type sor (or hypre) end with CONVERGED_ITS, with

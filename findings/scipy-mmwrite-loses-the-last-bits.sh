@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# Version: SciPy 1.10.1, Debian 12.
 # Guess: scipy.io.mmwrite followed by mmread gives the same doubles, as numpy.save, repr and
 #    hb_write do.
 # So: values are written with 16 significant digits, where a double needs 17: of 2,000 random

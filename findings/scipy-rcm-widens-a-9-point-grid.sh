@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# Version: SciPy 1.10.1, Debian 12.
 # Guess: reverse Cuthill-McKee does not widen the band of a grid that is numbered row by row.
 # So: on a 30 x 30 grid with nine points a row the bandwidth grows from 31 to 59; on the 5-point
 #    grid it stays 30.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# Version: SLEPc 3.18.2 with PETSc 3.18.5 and hypre 2.26.0, Debian 12.
 # Guess: LOBPCG of SLEPc with -st_pc_type hypre applies one V-cycle to each residual, as the
 #    method is published.
 # So: each residual goes through GMRES with up to five iterations, each of them with a V-cycle;
