@@ -2,7 +2,8 @@
 /*
  * Host matrices are swept in place until a copy pays: the results are those of hypre before and
  * after the copy is made, also on ranks of which one has no memory for the copy. The next setup
- * ends the use of the copy; memory=low makes none. Tiny systems are left to hypre.
+ * ends the use of the copy; memory=low and C/F relaxation make none. Tiny systems are left to
+ * hypre.
  */
 #include "hypre/support.h"
 
@@ -114,6 +115,27 @@ static void test_moved(void)
    test_system_destroy(&system);
 }
 
+/* C/F relaxation stays in place, with hypre's results. */
+static void test_points(HYPRE_Int type)
+{
+   test_system system = test_system_create(EDGE, 0.5, false);
+   double      norms[2];
+   for (int turn = 0; turn < 2; turn++)
+   {
+      HYPRE_Solver amg = test_amg_create(1000 * turn + type);
+      HYPRE_BoomerAMGSetRelaxOrder(amg, 1);
+      HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
+      for (int k = 0; k < SOLVES; k++)
+      {
+         norms[turn] = test_amg_solve(amg, &system);
+      }
+      TEST_CHECK(!turn || is_in_place(amg, 0));
+      HYPRE_BoomerAMGDestroy(amg);
+   }
+   TEST_NEAR(norms[1], norms[0], 1e-7);
+   test_system_destroy(&system);
+}
+
 static void test_low_memory(void)
 {
    test_system  system = test_system_create(EDGE, 0.5, false);
@@ -157,6 +179,10 @@ int main(int argc, char **argv)
    }
    test_changed();
    test_moved();
+   test_points(3);
+   test_points(6);
+   test_points(8);
+   test_points(13);
    test_low_memory();
    test_tiny();
    return test_end();

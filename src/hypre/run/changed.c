@@ -27,7 +27,7 @@ static uint64_t sum_of(const double *val, int64_t begin, int64_t end, int64_t st
    {
       uint64_t bits;
       memcpy(&bits, &val[k], sizeof bits);
-      sum += tsw_hash_mix(bits + tsw_hash_mix((uint64_t) k));
+      sum += tsw_hash_mix(bits + (uint64_t) k * UINT64_C(0xd6e8feb86659fd93));
    }
    return sum;
 }

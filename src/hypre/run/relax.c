@@ -144,7 +144,9 @@ static bool localise(tsw_level *level, const tsw_relax_call *call, bool zero_eve
    s->relax_weight = call->weight;
    s->points = call->points;
    s->cf_marker = call->cf_marker;
-   s->zero_guess = zero_everywhere || (on_host && is_zero(x, (HYPRE_Int) level->block.n_rows));
+   /* in place, sweeps over C or F points gain nothing from zeros */
+   s->zero_guess = zero_everywhere || (on_host && !(level->sweeps.in_place && call->points != 0) &&
+                                       is_zero(x, (HYPRE_Int) level->block.n_rows));
    return true;
 }
 
@@ -204,11 +206,11 @@ static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_ever
  * copy makes a cycle 1.1 to 1.6 times as fast, but packing takes as long as 20 to 90 cycles: a
  * level is packed after as many sweeps as pay for the copy. The ranks sweep in place until the same
  * call. If a rank has no memory for the copy, its sweeps go on in place, and hypre's product
- * computes its residuals.
+ * computes its residuals. Sweeps over C or F points gain nothing from the copy (measured).
  */
-static void pack_when_due(tsw_level *level, int n_sweeps)
+static void pack_when_due(tsw_level *level, HYPRE_Int points, int n_sweeps)
 {
-   if (!level->sweeps.in_place)
+   if (!level->sweeps.in_place || points != 0)
    {
       return;
    }
@@ -298,7 +300,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    const double *norms = tsw_relax_norms(level, method, call->l1_norms, call->norm_cf_marker);
    ensure_factors(level, method);
    ensure_loaded(level, norms);
-   pack_when_due(level, method->direction == TRISWEEP_SYMMETRIC ? 2 : 1);
+   pack_when_due(level, call->points, method->direction == TRISWEEP_SYMMETRIC ? 2 : 1);
    if (corrects_by_sweep(level, method, call))
    {
       tsw_relax_call plain = *call;

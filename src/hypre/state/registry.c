@@ -77,12 +77,12 @@ tsw_solver *tsw_registry_take(const void *amg)
 
 bool tsw_solver_is_active(const tsw_solver *solver)
 {
-   bool active = false;
-   for (int i = 0; i < TSW_N_TYPES; i++)
+   int i = 0;
+   while (i < TSW_N_TYPES && solver->active[i] == 0)
    {
-      active = active || solver->active[i] != 0;
+      i++;
    }
-   return active;
+   return i < TSW_N_TYPES;
 }
 
 trisweep_context *tsw_solver_context(const tsw_solver *solver)

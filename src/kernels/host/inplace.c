@@ -92,11 +92,34 @@ TSW_ALWAYS_INLINE void sweep_rows(const trisweep_csr *a, const double *restrict 
    }
 }
 
-static void sweep_usual(const trisweep_csr *a, const double *norms, const tsw_pass *pass)
-{
+static void sweep_usual(const trisweep_csr *a, const double *norms, const tsw_pass *pass){
 #define SWEEP(backward, l1, long_rows) sweep_rows(a, norms, pass, (form){ backward, l1, long_rows })
    TSW_EACH_FORM(pass->backward, pass->scale == TSW_SCALE_L1, a->nnz >= LONG_ROW * a->n_rows, SWEEP)
 #undef SWEEP
+}
+
+/* As sweep_rows, C or F points only. */
+TSW_ALWAYS_INLINE void sweep_points(const trisweep_csr *a, const double *restrict norms,
+                                    const tsw_pass *pass, bool l1)
+{
+   const int32_t *restrict marker = pass->cf_marker;
+   double *restrict x = pass->x;
+   const int32_t   points = pass->points;
+   const ptrdiff_t step = pass->backward ? -1 : 1;
+   ptrdiff_t       i = pass->backward ? (ptrdiff_t) a->n_rows - 1 : 0;
+   for (int64_t left = a->n_rows; left > 0; left--, i += step)
+   {
+      if (marker[i] != points)
+      {
+         continue;
+      }
+      const int32_t begin = a->row_ptr[i];
+      const double  diag = a->val[begin];
+      const double  r = long_row(a->col_idx, a->val, begin + 1, a->row_ptr[i + 1], pass->b[i], x);
+      const double  inverse = 1.0 / (l1 ? norms[i] : diag);
+      const double  keep = l1 ? 1.0 - tsw_diag_over_norm(diag, norms[i], inverse) : 0.0;
+      x[i] = keep == 0.0 ? inverse * r : keep * x[i] + inverse * r;
+   }
 }
 
 /* Sums over a row: the diagonal, and the other entries times x and v. */
@@ -183,8 +206,18 @@ static trisweep_status inplace_pass(TSW_UNUSED const void *state, const tsw_pack
    {
       memset(pass->x, 0, (size_t) p->n_rows * sizeof(double));
    }
-   if (p->begins_with_diag && p->n_zero_diagonals == 0 && pass->scale != TSW_SCALE_ONE &&
-       !pass->cf_marker && pass->omega == 1.0 && pass->relax_weight == 1.0)
+   const bool is_usual = p->begins_with_diag && p->n_zero_diagonals == 0 &&
+                         pass->scale != TSW_SCALE_ONE && pass->omega == 1.0 &&
+                         pass->relax_weight == 1.0;
+   if (is_usual && pass->cf_marker && pass->scale == TSW_SCALE_L1)
+   {
+      sweep_points(&p->block, p->l1_norms, pass, true);
+   }
+   else if (is_usual && pass->cf_marker)
+   {
+      sweep_points(&p->block, p->l1_norms, pass, false);
+   }
+   else if (is_usual)
    {
       sweep_usual(&p->block, p->l1_norms, pass);
    }
