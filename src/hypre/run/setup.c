@@ -243,7 +243,9 @@ int tsw_setup_poll(void)
          attach(solver, matrices[k], k, 0);
       }
    }
-   for (int done = 0; done < k - 1; done++) /* levels of which hypre has made the next one */
+   const bool busy = k > 1 && /* hypre's kernels keep the device busy, its products hold memory */
+                     hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixDiag(matrices[k - 1])) >= 4000000;
+   for (int done = 0; done < k - 1 && !busy; done++)
    {
       tsw_level_queue(solver->levels[done]);
    }

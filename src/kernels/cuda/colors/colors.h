@@ -78,7 +78,7 @@ typedef struct colors_state
    const double  *l1_norms; /* its norms, or NULL */
    tsw_memory    *owner;
    int32_t        asked;        /* number of colours that the user asks for; 0: any */
-   int64_t        threads;      /* resident threads of the device */
+   int64_t        threads;      /* of packing kernels, at most */
    int64_t        at_once;      /* threads of a sweep kernel that are resident together, at least */
    void          *memory;       /* device: the store; NULL: none */
    colors_facts  *device_facts; /* device */
