@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/boards/warps.h"
 #include "kernels/cuda/published/level_sets.h"
-#include "kernels/cuda/published/yuenyeung.h"
 #include "tools/common/statistics.h"
 
 enum
@@ -80,35 +80,6 @@ static const struct
 
 static const char *const methods[] = { "pull", "naumov", "kahn", "kahn-queue" };
 
-/* Shares of the lower triangle that the threshold of schedule yuenyeung assigns to warps. */
-typedef struct shares
-{
-   double rows;
-   double entries;
-   double threshold;
-} shares;
-
-static shares warp_shares(const tsw_board_input *in, const tsw_bench_block *block)
-{
-   const int32_t *row_ptr = block->host.lower.row_ptr;
-   const int64_t  n = block->matrix->n_rows;
-   const double   threshold = tsw_yuenyeung_threshold(in->info->gpu, n);
-   shares         s = { 0.0, 0.0, threshold };
-   for (int64_t first = 0; first < n; first += 32)
-   {
-      const int64_t rows = n - first < 32 ? n - first : 32;
-      const double  entries = (double) (row_ptr[first + rows] - row_ptr[first] + rows);
-      if (entries >= threshold * (double) rows)
-      {
-         s.rows += (double) rows;
-         s.entries += entries;
-      }
-   }
-   s.rows /= (double) n;
-   s.entries /= (double) (row_ptr[n] + n);
-   return s;
-}
-
 /* Results for one schedule. */
 typedef struct result
 {
@@ -137,8 +108,8 @@ static void add_row(const tsw_board_input *in, const tsw_bench_block *block, con
    const double lower = (double) block->host.lower.row_ptr[block->matrix->n_rows] + n;
    const double nnz = (double) block->matrix->nnz;
    /* The lower triangle's share of what is measured for both: that of its entries. */
-   const double each = in->pairs ? 1.0 : nnz > n ? (lower - n) / (nnz - n) : 0.5;
-   const shares s = warp_shares(in, block);
+   const double          each = in->pairs ? 1.0 : nnz > n ? (lower - n) / (nnz - n) : 0.5;
+   const tsw_warp_shares s = tsw_find_warp_shares(in->info->gpu, block);
    tsw_table_row(t);
    tsw_table_text(t, block->matrix->name);
    tsw_table_number(t, n);
@@ -155,7 +126,7 @@ static void add_row(const tsw_board_input *in, const tsw_bench_block *block, con
    tsw_table_number(t, each * c->transpose);
    tsw_table_number(t, each * c->host_levels);
    tsw_table_number(t, 2.0 * (in->pairs ? nnz : lower) / (r->ms_solve * 1e6));
-   tsw_table_number(t, s.threshold);
+   tsw_table_number(t, isinf(s.threshold) ? NAN : s.threshold);
    tsw_table_number(t, s.rows);
    tsw_table_number(t, s.entries);
    tsw_table_number(t, r->error);

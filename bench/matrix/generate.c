@@ -123,6 +123,79 @@ static void components(tsw_builder *b, const family_args *a)
    }
 }
 
+/* Rows of a matrix that has a given number of level sets. */
+typedef struct layers
+{
+   int32_t *level;  /* [n_rows] */
+   int32_t *latest; /* [level sets] last row of each */
+   uint64_t state;
+} layers;
+
+/* An earlier row than i of a lower level set than l: of set l - 1 if k = 0, else any. */
+static int64_t earlier_row(layers *w, int64_t i, int32_t l, int32_t k)
+{
+   enum
+   {
+      TRIES = 8
+   };
+   for (int try = 0; try < TRIES; try++)
+   {
+      const int64_t j = (int64_t) (tsw_next(&w->state) % (uint64_t) i);
+      if (k == 0 ? w->level[j] == l - 1 : w->level[j] < l)
+      {
+         return j;
+      }
+   }
+   return w->latest[k < l ? l - 1 - k : 0];
+}
+
+/*
+ * Every (n_rows / n_levels)-th row is the first of a level set; the rows between are of random sets
+ * so far, or of the first set, so many that the others have an entry each. Such rows get the
+ * entries that are missing so far, up to a limit.
+ */
+static void add_layers(tsw_builder *b, layers *w, int64_t n_entries, int64_t n_levels)
+{
+   const int64_t n = b->n_rows;
+   const double  below = (double) (n_entries - n) / (double) n;     /* entries a row */
+   const double  deep = fmin(1.0 - 1.0 / (double) n_levels, below); /* share of rows with any */
+   const int64_t limit = 2 + (int64_t) (deep > 0.0 ? 2.0 * below / deep : 0.0);
+   int32_t       most = -1;
+   for (int64_t i = 0; i < n; i++)
+   {
+      const int32_t open = (int32_t) (i * n_levels / n);
+      const bool    any = tsw_unit(tsw_next(&w->state)) < deep;
+      const int32_t random =
+         any && most > 0 ? 1 + (int32_t) (tsw_next(&w->state) % (uint64_t) most) : 0;
+      const int32_t l = open > most ? open : random;
+      const int64_t missing = (int64_t) (below * (double) (i + 1)) - b->n_entries;
+      const int64_t count = missing < 1 ? 1 : missing < limit ? missing : limit;
+      most = open > most ? open : most;
+      for (int32_t k = 0; k < count && l > 0; k++)
+      {
+         const int64_t j = earlier_row(w, i, l, k);
+         tsw_builder_add(b, i, j, tsw_matrix_coupling(i, j));
+      }
+      w->level[i] = l;
+      w->latest[l] = (int32_t) i;
+   }
+}
+
+static void layered(tsw_builder *b, const family_args *a)
+{
+   layers w = { .state = 1 };
+   b->n_rows = a->n[0];
+   w.level = malloc((size_t) a->n[0] * sizeof *w.level);
+   w.latest = malloc((size_t) a->n[2] * sizeof *w.latest);
+   b->failed = !w.level || !w.latest;
+   if (!b->failed)
+   {
+      add_layers(b, &w, a->n[1], a->n[2]);
+   }
+   free(w.level);
+   free(w.latest);
+}
+
 /* Probability of each quadrant for a bit of a Kronecker graph's edge; the fourth has the rest. */
 typedef struct initiator
 {
@@ -194,6 +267,7 @@ static const family families[] = {
    { "tetrahedra", "tetrahedra:NXxNYxNZ", 3, NULL, TSW_STENCIL_SIMPLICES, 1 },
    { "soil", "soil:NXxNYxNZ", 3, NULL, TSW_STENCIL_SIMPLICES, 3 },
    { "components", "components:COUNT,ROWS,PERMILLE", 3, components, TSW_STENCIL_STAR, 1 },
+   { "layers", "layers:ROWS,ENTRIES,SETS", 3, layered, TSW_STENCIL_STAR, 1 },
    { "random", "random:N,DEGREE,SEED", 3, uniform, TSW_STENCIL_STAR, 1 },
    { "banded", "banded:N,WIDTH", 2, banded, TSW_STENCIL_STAR, 1 },
    { "arrow", "arrow:N", 1, arrow, TSW_STENCIL_STAR, 1 },
@@ -234,6 +308,11 @@ static bool read_numbers(const family *f, const char *text, family_args *a)
    }
    const bool positive = a->n[0] > 0 && a->n[1] > 0 && a->n[2] >= (f->fill ? 0 : 1);
    const bool edges = f->fill == powerlaw || f->fill == graph;
+   if (f->fill == layered)
+   {
+      return positive && a->n[0] <= a->n[1] && a->n[1] < INT32_MAX / 4 && a->n[2] > 0 &&
+             a->n[2] <= a->n[0];
+   }
    const bool bounded = edges ? a->n[0] <= MAX_SCALE && a->n[1] < INT32_MAX / 4
                               : (double) a->n[0] * (double) a->n[1] < 2e9;
    return positive && bounded;

@@ -24,6 +24,7 @@ extern "C" {
  *    tetrahedra:NXxNYxNZ             15-point stencil of tetrahedra
  *    soil:NXxNYxNZ                   the same with 3 unknowns a point
  *    components:COUNT,ROWS,PERMILLE  COUNT random lower triangular blocks (Picciau 2016)
+ *    layers:ROWS,ENTRIES,SETS        random lower triangle, diagonal counted, of SETS level sets
  *    random:N,DEGREE,SEED            DEGREE columns per row, uniformly random
  *    banded:N,WIDTH                  full band of WIDTH columns on either side
  *    arrow:N                         full first and last row and column

@@ -17,7 +17,8 @@ typedef struct partition_work
    int32_t *fill;  /* [n_parts + 1] rows of a part so far */
    int32_t *slot;  /* [nnz] time slot of each edge among the outer or inner slots of its part */
    int32_t *ready; /* [n_rows] first slot after the row is complete */
-   int32_t *order; /* [longest row] inner edges of a row, by ready of their source */
+   int32_t *taken; /* [nnz] one more than the last row with an inner edge in the slot */
+   int32_t *after; /* [nnz] a later slot; the slots between are taken by the same row */
 } partition_work;
 
 /* Find the levels of the parts, and number the parts by level. */
@@ -75,6 +76,25 @@ static void list_rows(const tsw_graph *g, partition_work *w, tsw_partition *p)
    }
 }
 
+/* The first slot from s on without an edge into row i. Each search shortens later ones. */
+static int32_t take_slot(partition_work *w, int32_t s, int32_t i)
+{
+   int32_t found = s;
+   while (w->taken[found] == i + 1)
+   {
+      found = w->after[found];
+   }
+   while (s != found)
+   {
+      const int32_t next = w->after[s];
+      w->after[s] = found + 1;
+      s = next;
+   }
+   w->taken[found] = i + 1;
+   w->after[found] = found + 1;
+   return found;
+}
+
 /*
  * Slots of the edges into row i (Alg. 5 with FIX_CONFLICTS, Alg. 4): the k-th outer edge gets slot
  * k; an inner edge the first slot after its source is complete in which no other edge ends in i.
@@ -82,29 +102,19 @@ static void list_rows(const tsw_graph *g, partition_work *w, tsw_partition *p)
 static void schedule_row(const tsw_graph *g, int64_t i, partition_work *w)
 {
    int32_t n_outer = 0;
-   int32_t n_inner = 0;
-   int32_t next = 0;
+   int32_t ready = 0;
    for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
    {
-      if (w->part[g->col_idx[e]] != w->part[i])
+      const int32_t j = g->col_idx[e];
+      if (w->part[j] != w->part[i])
       {
          w->slot[e] = n_outer++;
          continue;
       }
-      int32_t k = n_inner++;
-      for (; k > 0 && w->ready[g->col_idx[w->order[k - 1]]] > w->ready[g->col_idx[e]]; k--)
-      {
-         w->order[k] = w->order[k - 1];
-      }
-      w->order[k] = e;
+      w->slot[e] = take_slot(w, w->ready[j], (int32_t) i);
+      ready = w->slot[e] + 1 > ready ? w->slot[e] + 1 : ready;
    }
-   for (int32_t k = 0; k < n_inner; k++)
-   {
-      const int32_t ready = w->ready[g->col_idx[w->order[k]]];
-      w->slot[w->order[k]] = ready > next ? ready : next;
-      next = w->slot[w->order[k]] + 1;
-   }
-   w->ready[i] = next;
+   w->ready[i] = ready;
 }
 
 /* Store the numbers of outer and inner slots of each part in part_slot[. + 1], then sum up. */
@@ -174,19 +184,15 @@ trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows, tsw_me
    TSW_SCRATCH int32_t *words = NULL;
    const int64_t        n = g->n_rows;
    const int64_t        nnz = n > 0 ? g->row_ptr[n] : 0;
-   int32_t              longest = 0;
    memset(p, 0, sizeof *p);
-   for (int64_t i = 0; i < n; i++)
-   {
-      const int32_t length = g->row_ptr[i + 1] - g->row_ptr[i];
-      longest = length > longest ? length : longest;
-   }
    TSW_TRY(alloc_ints(NULL, &part, n));
    TSW_TRY(tsw_associate_rows(g, most_rows, part, &p->n_parts));
-   TSW_TRY(alloc_ints(NULL, &words, 2 * n + nnz + longest + 2 * (int64_t) p->n_parts + 1));
+   TSW_TRY(alloc_ints(NULL, &words, 2 * n + 3 * nnz + 2 * (int64_t) p->n_parts + 1));
    partition_work w = { .part = part, .place = words, .ready = words + n, .slot = words + 2 * n };
-   w.order = w.slot + nnz;
-   w.fill = w.order + longest;
+   w.taken = w.slot + nnz;
+   w.after = w.taken + nnz;
+   w.fill = w.after + nnz;
+   memset(w.taken, 0, (size_t) nnz * sizeof *w.taken);
    TSW_TRY(alloc_ints(owner, &p->part_ptr, (int64_t) p->n_parts + 1));
    TSW_TRY(alloc_ints(owner, &p->row, n));
    TSW_TRY(alloc_ints(owner, &p->part_slot, 2 * (int64_t) p->n_parts + 1));

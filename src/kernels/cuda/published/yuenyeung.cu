@@ -2,13 +2,15 @@
 /*
  * yuenyeung: threads and warps fused (Yuenyeung 2021, Alg. 6). A group of 32 rows has a warp a
  * row (Alg. 3) if the mean row length reaches the threshold of this GPU, else a thread a row
- * (Alg. 5). The paper has one threshold; here blocks of few rows, whose warps are resident
- * together, have another one (yuenyeung.def). execute_row_id is the first row of each warp. The
+ * (Alg. 5). Two differences from the paper: blocks of few rows, whose warps are resident together,
+ * have a threshold of their own (yuenyeung.def); and where no group is much longer than the mean,
+ * one part serves the whole block. execute_row_id is the first row of each warp. The
  * check for the last element differs from the paper's, as in writingfirst.
  *
  * Needs: a flag a row, execute_row_id. Extra bytes: 4 a row, and at most 4 a row for each
  * triangle. Deterministic. Order and progress: as writingfirst and syncfree-csr.
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/cuda_call.h"
@@ -18,9 +20,10 @@
 #include "kernels/cuda/published/yuenyeung.h"
 #include "kernels/cuda/triangles.h"
 
-static constexpr int BLOCK = 128;
-static constexpr int GROUP = 32; /* rows of a sub-matrix */
-static constexpr int SCAN_BLOCK = 1024;
+static constexpr int    BLOCK = 128;
+static constexpr int    GROUP = TSW_YUENYEUNG_GROUP; /* rows of a sub-matrix */
+static constexpr double UNEVEN = 4.0; /* longest group over the mean, from which groups differ */
+static constexpr int    SCAN_BLOCK = 1024;
 
 struct yuenyeung_state
 {
@@ -41,25 +44,50 @@ static const struct
 #undef TSW_TUNE_GPU
 };
 
-double tsw_yuenyeung_threshold(const char *gpu, int64_t n_rows)
+double tsw_yuenyeung_threshold(const char *gpu, int64_t n_rows, int64_t n_entries, int64_t longest)
 {
    size_t k = 0;
    while (k + 1 < sizeof tuned / sizeof tuned[0] && strcmp(tuned[k].gpu, gpu))
    {
       k++;
    }
-   return n_rows < tuned[k].rows ? tuned[k].few : tuned[k].many;
+   const double threshold = n_rows < tuned[k].rows ? tuned[k].few : tuned[k].many;
+   const double mean = (double) n_entries / (double) (n_rows > 0 ? n_rows : 1);
+   if ((double) longest > UNEVEN * mean * GROUP)
+   {
+      return threshold;
+   }
+   return mean >= threshold ? 0.0 : INFINITY;
 }
 
-/* Number of warps of the g-th group of rows. As in the paper, the mean includes the diagonal. */
-static __device__ __forceinline__ int32_t group_warps(const int32_t *row_ptr, int32_t n_rows,
-                                                      bool backward, int32_t g, double threshold)
+/* Rows of the g-th group, and entries with the diagonal, which the paper counts, too. */
+struct group
+{
+   int32_t rows;
+   int32_t entries;
+};
+
+static __device__ __forceinline__ group group_of(const int32_t *row_ptr, int32_t n_rows,
+                                                 bool backward, int32_t g)
 {
    const int32_t first = g * GROUP;
    const int32_t rows = min(GROUP, n_rows - first);
    const int32_t low = backward ? n_rows - first - rows : first;
-   const int32_t entries = row_ptr[low + rows] - row_ptr[low] + rows;
-   return (double) entries >= threshold * rows ? rows : 1;
+   return { rows, row_ptr[low + rows] - row_ptr[low] + rows };
+}
+
+/* *longest: the most entries of a group, from 0. */
+static __global__ void __launch_bounds__(SCAN_BLOCK)
+   longest_kernel(const int32_t *row_ptr, int32_t n_rows, bool backward, int32_t *longest)
+{
+   const int32_t g = (int32_t) (blockIdx.x * SCAN_BLOCK + threadIdx.x);
+   const bool    inside = (int64_t) g * GROUP < n_rows;
+   const int32_t mine = inside ? group_of(row_ptr, n_rows, backward, g).entries : 0;
+   const int32_t most = __reduce_max_sync(TSW_FULL_WARP, mine);
+   if (threadIdx.x % 32 == 0)
+   {
+      atomicMax(longest, most);
+   }
 }
 
 /* ALGCHOOSE with one block: find the first warp of each group by a prefix sum. */
@@ -73,7 +101,12 @@ static __global__ void __launch_bounds__(SCAN_BLOCK)
    for (int32_t base = 0; base < n_groups; base += SCAN_BLOCK)
    {
       const int32_t g = base + (int32_t) threadIdx.x;
-      const int32_t mine = g < n_groups ? group_warps(row_ptr, n_rows, backward, g, threshold) : 0;
+      int32_t       mine = 0;
+      if (g < n_groups)
+      {
+         const group found = group_of(row_ptr, n_rows, backward, g);
+         mine = (double) found.entries >= threshold * found.rows ? found.rows : 1;
+      }
       sums[threadIdx.x] = mine;
       __syncthreads();
       for (int step = 1; step < SCAN_BLOCK; step *= 2)
@@ -122,11 +155,30 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-static trisweep_status choose(const tsw_packed *p, int upper, double threshold, cudaStream_t stream,
+/* The threshold for a triangle; overwrites the ticket. */
+static trisweep_status find_threshold(const tsw_packed *p, int upper, const char *gpu,
+                                      cudaStream_t stream, const tsw_triangles *t,
+                                      double *threshold)
+{
+   const int32_t *row_ptr = upper ? p->upper.row_ptr : p->lower.row_ptr;
+   int32_t       *longest = t->ticket;
+   int32_t        most = 0;
+   TSW_CUDA(cudaMemsetAsync(longest, 0, sizeof *longest, stream));
+   longest_kernel<<<tsw_blocks(p->n_rows, GROUP * SCAN_BLOCK), SCAN_BLOCK, 0, stream>>>(
+      row_ptr, (int32_t) p->n_rows, upper != 0, longest);
+   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_memory_read(&most, longest, sizeof most, stream));
+   *threshold = tsw_yuenyeung_threshold(gpu, p->n_rows, p->n_entries[upper] + p->n_rows, most);
+   return TRISWEEP_OK;
+}
+
+static trisweep_status choose(const tsw_packed *p, int upper, const char *gpu, cudaStream_t stream,
                               tsw_memory *owner, yuenyeung_state *s)
 {
    const int32_t *row_ptr = upper ? p->upper.row_ptr : p->lower.row_ptr;
    int32_t       *n_warps = s->triangles.ticket;
+   double         threshold;
+   TSW_TRY(find_threshold(p, upper, gpu, stream, &s->triangles, &threshold));
    choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,
                                                NULL, n_warps);
    TSW_CUDA(cudaGetLastError());
@@ -144,9 +196,8 @@ static trisweep_status yuenyeung_plan(const tsw_packed *p, int, void *stream, ts
    yuenyeung_state *s = (yuenyeung_state *) state;
    tsw_gpu          gpu;
    TSW_TRY(tsw_measure_gpu(&gpu));
-   const double threshold = tsw_yuenyeung_threshold(gpu.name, p->n_rows);
-   TSW_TRY(choose(p, 0, threshold, (cudaStream_t) stream, owner, s));
-   TSW_TRY(choose(p, 1, threshold, (cudaStream_t) stream, owner, s));
+   TSW_TRY(choose(p, 0, gpu.name, (cudaStream_t) stream, owner, s));
+   TSW_TRY(choose(p, 1, gpu.name, (cudaStream_t) stream, owner, s));
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
 
