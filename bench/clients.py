@@ -10,9 +10,9 @@ FOLDER has the examples "laplacian", "elasticity" and "heatflow" of hypredrive, 
 developer that is no part of this repository. They choose solver, preconditioner and smoother
 themselves; their own tables of times are read. A row has the medians over all solves but the first
 of each run, in which kernels are loaded, and over the runs, which follow one another in the order
-problem, ranks, repetition, mode. Modes: hypre alone, and without the products of its vendor;
-replaced (TRISWEEP_REPLACE), also with setup=values. With --host matrices are in host memory, and
-problems are smaller.
+problem, ranks, repetition, mode. Modes: hypre alone; replaced (TRISWEEP_REPLACE); with
+setup=values. Each also without the products of hypre's vendor ("-own"). With --host matrices are in
+host memory, and problems are smaller; else each rank has a GPU, the first that it sees.
 """
 
 import argparse
@@ -46,6 +46,7 @@ MODES = {
     "replaced": ("replaced", True, ""),
     "replaced-own": ("replaced", False, ""),
     "values": ("values", True, "setup=values"),
+    "values-own": ("values", False, "setup=values"),
 }
 KINDS = (("hypre", "hypre's own"), ("replaced", "replaced"), ("values", "and setup=values"))
 TIME, NORM = r" +([\d.]+) \|", r" +([\d.e+-]+) \|"
@@ -58,6 +59,15 @@ def configuration(method, vendor):
     return f"general:\n  use_millisec: on\n{own}solver: {method}\npreconditioner: amg\n"
 
 
+def on_gpus(n_ranks):
+    """The head of a command that runs with the rank's GPU as the first of all."""
+    orders = " ".join(",".join(str((rank + k) % n_ranks) for k in range(n_ranks))
+                      for rank in range(n_ranks))
+    field = "$((OMPI_COMM_WORLD_LOCAL_RANK + 1))"
+    return ["sh", "-c", f'export CUDA_VISIBLE_DEVICES="$(echo {orders} | cut -d" " -f{field})"; '
+            'exec "$0" "$@"']
+
+
 def launch(options, name, n_ranks, mode, folder):
     """One run. Returns hypre's version and [(setup, solve, residual, iterations)]."""
     problem, size = name.split("_")
@@ -68,7 +78,7 @@ def launch(options, name, n_ranks, mode, folder):
         pass  # the plug appends to an existing file
     with open(os.path.join(folder, "input.yml"), "w", encoding="ascii") as file:
         file.write(configuration(method, vendor))
-    command = ["mpirun", "-np", str(n_ranks)]
+    command = ["mpirun", "-np", str(n_ranks)] + ([] if options.host else on_gpus(n_ranks))
     if plug_options is not None:
         command += ["env", f"LD_PRELOAD={options.plug}", f"TRISWEEP_REPLACE={REPLACE}",
                     f"TRISWEEP_OPTIONS={plug_options}", f"TRISWEEP_SUMMARY={summary}"]
