@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Spack recipe (package API 2): copy to packages/trisweep/package.py of a repository of Spack.
+"""Spack recipe (package API 2), in a repository of Spack of its own: with C for this checkout,
 
-There is no release and no public address yet: give a checkout as `spack dev-build trisweep@main`,
-in its folder. A public repository of Spack needs `homepage`, `git`, `maintainers`, and a version
-with a checksum.
+    spack repo add C/contrib/spack/spack_repo/trisweep && spack install trisweep
+
+There is no public address yet: the sources are branch main of this checkout.
 """
+
+import pathlib
 
 from spack_repo.builtin.build_systems.autotools import AutotoolsPackage
 from spack_repo.builtin.build_systems.cuda import CudaPackage
@@ -15,6 +17,7 @@ from spack.package import *
 class Trisweep(AutotoolsPackage, CudaPackage):
     """Gauss-Seidel and ILU smoothing for hypre's BoomerAMG, on CPUs and NVIDIA GPUs."""
 
+    git = pathlib.Path(__file__).resolve().parents[5].as_uri()
     license("Apache-2.0 OR MIT")
     version("main", branch="main")
 
