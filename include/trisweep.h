@@ -258,7 +258,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_create(trisweep_context   *ct
 TRISWEEP_API void trisweep_smoother_locate(trisweep_smoother *s, int rank, int level);
 
 /**
- * Set the number of few colours (ordering=hybrid-color, or auto on devices) for colors=auto. A
+ * Set the number of few colours of device blocks (ordering=hybrid-color, auto) for colors=auto. A
  * number in the option colors has precedence. Another number than before drops the matrix.
  *
  * @param[in] s         a smoother
@@ -331,7 +331,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
  * added with new values are not read again. b and x are those of the sweep, unchanged since.
  * Possible with most schedules (doc/schedules.md), on devices queued, after sweeps of one vector
  * with omega 1: forward and backward with any weight, scaling and points; symmetric only with
- * weight 1 and the diagonal; with few colours only from a zero guess or, on devices, symmetric.
+ * weight 1 and the diagonal; with few colours only from a zero guess or symmetric.
  *
  * @param[in]  s       a smoother after trisweep_smoother_sweep
  * @param[in]  b       [n_rows] b of that sweep

@@ -17,9 +17,8 @@ nodist_trisweepinclude_HEADERS = include/trisweep/version.h
 
 libtrisweep_core_la_SOURCES = \
 	src/base/memory.c src/base/message.c src/base/options.c src/base/status.c src/base/timer.c \
-	src/block/borrow.c src/block/csr.c src/block/cut.c src/block/load.c \
-	src/block/packed.c \
-	src/analysis/host/few_colors.c src/analysis/host/fill.c \
+	src/block/borrow.c src/block/csr.c src/block/load.c src/block/packed.c \
+	src/analysis/host/fill.c \
 	src/analysis/host/graph.c src/analysis/host/grid.c \
 	src/analysis/host/levels.c src/analysis/host/associate.c src/analysis/host/partition.c \
 	src/analysis/host/row_blocks.c \

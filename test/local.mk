@@ -32,7 +32,6 @@ unit_tests += \
 	test/unit/cores \
 	test/unit/correct \
 	test/unit/csr \
-	test/unit/cut \
 	test/unit/device \
 	test/unit/few_colors \
 	test/unit/grid \
@@ -63,7 +62,6 @@ property_tests = \
 	test/property/exact \
 	test/property/factors \
 	test/property/graphs \
-	test/property/hybrid \
 	test/property/published \
 	test/property/residuals \
 	test/property/schedules

@@ -58,9 +58,6 @@ typedef struct tsw_few_counts
    int64_t shared[TSW_FEW_MOST + 1]; /* [K] entries between bands K, 2 K, ... apart */
 } tsw_few_counts;
 
-/** Count the entries of a validated host block, pattern only. */
-void tsw_few_count_host(const trisweep_csr *a, tsw_few_counts *counts);
-
 /** The unit of row i. */
 TSW_EVERYWHERE int32_t tsw_few_unit(tsw_few_colors c, int32_t i)
 {
@@ -104,12 +101,6 @@ TSW_EVERYWHERE int32_t tsw_few_color(tsw_few_colors c, int32_t i)
    const int32_t turned = band - group * n + tsw_few_rotation(c, group);
    const int32_t color = turned < n ? turned : turned - n;
    return c.alternate ? 2 * color + i / TSW_FEW_UNIT % 2 : color;
-}
-
-/** The step that sweeps row i, 0 .. n U - 1: colour by colour, then by the row of the unit. */
-TSW_EVERYWHERE int32_t tsw_few_step(tsw_few_colors c, int32_t i)
-{
-   return tsw_few_color(c, i) * c.unit + (c.unit == 1 ? 0 : i % TSW_FEW_UNIT);
 }
 
 /** The place of row i among the rows of its colour. */

@@ -2,8 +2,6 @@
 /* Level sets: rows of one level do not depend on each other (Li 2017, section 2; Naumov 2011). */
 #pragma once
 
-#include <stdbool.h>
-
 #include <trisweep.h>
 
 /**
@@ -14,7 +12,6 @@
 typedef struct tsw_levels
 {
    int64_t  n_levels;
-   int32_t  unit;      /* with few colours: rows of a unit and levels of a colour */
    int32_t *level;     /* [n_rows] level of each row, from 0 */
    int32_t *level_ptr; /* [n_levels + 1] where each level starts in order */
    int32_t *order;     /* [n_rows] rows by level, then ascending */
@@ -24,12 +21,10 @@ typedef struct tsw_levels
 trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_levels *levels);
 
 /**
- * Steps of few colours (analysis/few_colors.h) as levels: lower levels are visited first, some may
- * be empty. asked: number of colours, 0 for a default; units: rows form units; otherwise a level is
- * a colour, and asked is not 0. As tsw_levels_compute.
+ * This number of few colours (analysis/few_colors.h), with units of one row, as levels: lower
+ * levels are visited first, some may be empty. As tsw_levels_compute.
  */
-trisweep_status tsw_levels_few(const trisweep_csr *a, int32_t asked, bool units,
-                               tsw_levels *levels);
+trisweep_status tsw_levels_few(int64_t n_rows, int32_t n_colors, tsw_levels *levels);
 
 /** Free the arrays and zero the struct. */
 void tsw_levels_free(tsw_levels *levels);

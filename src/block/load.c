@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "base/inline.h"
 #include "base/message.h"
 #include "block/csr.h"
 #include "block/packed.h"
@@ -27,9 +26,8 @@ typedef struct loader
    dense_entry        *dense; /* [n_rows]; NULL until a row needs it */
 } loader;
 
-/* walk_row, compiled with a rank and without: natural order has no rank. */
-TSW_ALWAYS_INLINE bool walk_ranked(loader *l, const int32_t *rank, int64_t k, int64_t row,
-                                   double *diag)
+/* Load a row with ascending, distinct columns of the layout. False for any other row. */
+static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
 {
    const trisweep_csr *a = l->a;
    tsw_triangle       *lower = &l->p->lower;
@@ -40,13 +38,11 @@ TSW_ALWAYS_INLINE bool walk_ranked(loader *l, const int32_t *rank, int64_t k, in
    for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
    {
       const int32_t j = a->col_idx[e];
-      if (tsw_packed_earlier(rank, j, row) && low < lower->row_ptr[k + 1] &&
-          lower->col_idx[low] == j)
+      if (j < row && low < lower->row_ptr[k + 1] && lower->col_idx[low] == j)
       {
          lower->val[low++] = a->val[e];
       }
-      else if (tsw_packed_earlier(rank, row, j) && up > upper->row_ptr[k] &&
-               upper->col_idx[up - 1] == j)
+      else if (j > row && up > upper->row_ptr[k] && upper->col_idx[up - 1] == j)
       {
          upper->val[--up] = a->val[e];
       }
@@ -60,13 +56,6 @@ TSW_ALWAYS_INLINE bool walk_ranked(loader *l, const int32_t *rank, int64_t k, in
       }
    }
    return low == lower->row_ptr[k + 1] && up == upper->row_ptr[k];
-}
-
-/* Load a row with ascending, distinct columns of the layout. False for any other row. */
-static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
-{
-   const int32_t *rank = l->p->rank;
-   return rank ? walk_ranked(l, rank, k, row, diag) : walk_ranked(l, NULL, k, row, diag);
 }
 
 static trisweep_status make_dense(loader *l)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/inline.h"
 #include "base/message.h"
 
 enum
@@ -112,10 +111,9 @@ static void reverse(int32_t *col, int32_t n)
    }
 }
 
-/* Copy the columns of one row into both triangles, and store the end of the row in both. Compiled
- * with a rank and without, as count_entries: natural order has no rank. */
-TSW_ALWAYS_INLINE void layout_row(const trisweep_csr *a, const int32_t *rank, int64_t k,
-                                  int64_t row, uint64_t *bitmap, tsw_packed *p)
+/* Copy the columns of one row into both triangles, and store the end of the row in both. */
+static void layout_row(const trisweep_csr *a, int64_t k, int64_t row, uint64_t *bitmap,
+                       tsw_packed *p)
 {
    int32_t *lower = p->lower.col_idx + p->lower.row_ptr[k];
    int32_t *upper = p->upper.col_idx + p->upper.row_ptr[k];
@@ -124,11 +122,11 @@ TSW_ALWAYS_INLINE void layout_row(const trisweep_csr *a, const int32_t *rank, in
    for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
    {
       const int32_t j = a->col_idx[e];
-      if (tsw_packed_earlier(rank, j, row))
+      if (j < row)
       {
          lower[n_lower++] = j;
       }
-      else if (tsw_packed_earlier(rank, row, j))
+      else if (j > row)
       {
          upper[n_upper++] = j;
       }
@@ -165,69 +163,33 @@ static trisweep_status alloc_triangle(tsw_memory *owner, int64_t n_rows, int64_t
    return TRISWEEP_OK;
 }
 
-static trisweep_status copy_rows(const int32_t *from, int64_t n, tsw_memory *owner, int32_t **to)
+static trisweep_status alloc_triangles(const trisweep_csr *a, tsw_memory *owner, tsw_packed *p)
 {
-   if (from)
-   {
-      TSW_TRY(TSW_ALLOC(owner, to, n, "the row order"));
-      memcpy(*to, from, (size_t) n * sizeof(int32_t));
-   }
-   return TRISWEEP_OK;
-}
-
-/* Count the entries of earlier and of later rows in the order of the sweep. */
-TSW_ALWAYS_INLINE void count_entries(const trisweep_csr *a, const int32_t *rank, int64_t *n_lower,
-                                     int64_t *n_upper)
-{
-   *n_lower = 0;
-   *n_upper = 0;
+   int64_t n_lower = 0;
+   int64_t n_upper = 0;
    for (int64_t i = 0; i < a->n_rows; i++)
    {
       for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
       {
-         const int32_t j = a->col_idx[e];
-         *n_lower += tsw_packed_earlier(rank, j, i);
-         *n_upper += tsw_packed_earlier(rank, i, j);
+         n_lower += a->col_idx[e] < i;
+         n_upper += a->col_idx[e] > i;
       }
-   }
-}
-
-static trisweep_status alloc_triangles(const trisweep_csr *a, tsw_memory *owner, tsw_packed *p)
-{
-   int64_t n_lower;
-   int64_t n_upper;
-   if (p->rank)
-   {
-      count_entries(a, p->rank, &n_lower, &n_upper);
-   }
-   else
-   {
-      count_entries(a, NULL, &n_lower, &n_upper);
    }
    TSW_TRY(alloc_triangle(owner, a->n_rows, n_lower, &p->lower));
    return alloc_triangle(owner, a->n_rows, n_upper, &p->upper);
 }
 
-static void layout_rows(const trisweep_csr *a, uint64_t *bitmap, tsw_packed *p)
-{
-   for (int64_t k = 0; k < a->n_rows && p->rank; k++)
-   {
-      layout_row(a, p->rank, k, tsw_packed_row(p, k), bitmap, p);
-   }
-   for (int64_t k = 0; k < a->n_rows && !p->rank; k++)
-   {
-      layout_row(a, NULL, k, tsw_packed_row(p, k), bitmap, p);
-   }
-}
-
-trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, const int32_t *rank,
-                                  tsw_memory *owner, tsw_packed *p)
+trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, tsw_memory *owner,
+                                  tsw_packed *p)
 {
    const int64_t n = a->n_rows;
    memset(p, 0, sizeof *p);
    p->n_rows = n;
-   TSW_TRY(copy_rows(order, n, owner, &p->row));
-   TSW_TRY(copy_rows(rank, n, owner, &p->rank));
+   if (order)
+   {
+      TSW_TRY(TSW_ALLOC(owner, &p->row, n, "the row order"));
+      memcpy(p->row, order, (size_t) n * sizeof(int32_t));
+   }
    TSW_TRY(alloc_triangles(a, owner, p));
    TSW_TRY(TSW_ALLOC(owner, &p->inv_diag, n, "the reciprocal diagonal"));
    touch_pages(p->inv_diag, n);
@@ -235,7 +197,10 @@ trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, c
    TSW_SCRATCH uint64_t *bitmap = NULL;
    TSW_TRY(TSW_ALLOC(NULL, &bitmap, n_words, "a bitmap of columns"));
    memset(bitmap, 0, (size_t) n_words * sizeof(uint64_t));
-   layout_rows(a, bitmap, p);
+   for (int64_t k = 0; k < n; k++)
+   {
+      layout_row(a, k, tsw_packed_row(p, k), bitmap, p);
+   }
    p->n_entries[0] = p->lower.row_ptr[n];
    p->n_entries[1] = p->upper.row_ptr[n];
    return TRISWEEP_OK;
@@ -264,7 +229,6 @@ void tsw_triangle_free(tsw_memory *owner, tsw_triangle *t)
 void tsw_packed_free(tsw_memory *owner, tsw_packed *p)
 {
    tsw_memory_free(owner, &p->row);
-   tsw_memory_free(owner, &p->rank);
    tsw_triangle_free(owner, &p->lower);
    tsw_triangle_free(owner, &p->upper);
    tsw_memory_free(owner, &p->inv_diag);

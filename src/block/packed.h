@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The block in the form that sweeps read. The strict lower and upper triangles are stored apart
- * (with another ordering than the natural one: entries of earlier and of later rows). The rows
- * are in the order of the schedule. In each row the columns nearest to the diagonal come last,
- * because their values are computed last. Reciprocals replace the diagonal. The arrays of a device
- * block, but none of the structs, are in device memory. Some plans keep no
- * triangles (a bare block), or no copy at all (a borrowed block: sweeps read the caller's arrays).
+ * The block in the form that sweeps read. The strict lower and upper triangles are stored apart.
+ * The rows are in the order of the schedule. In each row the columns nearest to the diagonal come
+ * last, because their values are computed last. Reciprocals replace the diagonal. The arrays of a
+ * device block, but none of the structs, are in device memory. Some plans keep no triangles (a bare
+ * block), or no copy at all (a borrowed block: sweeps read the caller's arrays).
  */
 #pragma once
 
@@ -39,8 +38,7 @@ static inline double tsw_triangle_row_times(const tsw_triangle *t, int64_t k, co
 typedef struct tsw_packed
 {
    int64_t       n_rows;
-   int32_t      *row;  /* [n_rows] rows in storage order; NULL for the natural order */
-   int32_t      *rank; /* hosts: [n_rows] position in the sweep; NULL: the row number */
+   int32_t      *row; /* [n_rows] rows in storage order; NULL for the natural order */
    tsw_triangle  lower;
    tsw_triangle  upper;
    int64_t       n_entries[2]; /* of the lower and of the upper triangle */
@@ -63,17 +61,10 @@ typedef struct tsw_packed
 
 /**
  * Lay out the pattern of a validated host block. order [n_rows]: storage order of the rows,
- * copied; NULL for natural. rank [n_rows]: position in the sweep, different for neighbours,
- * copied; NULL: the row number. Free p also after a failure. OK, MEMORY.
+ * copied; NULL for natural. Free p also after a failure. OK, MEMORY.
  */
-trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, const int32_t *rank,
-                                  tsw_memory *owner, tsw_packed *p);
-
-/** Is row j earlier in a sweep than its neighbour i? False for j = i. rank: as in tsw_packed. */
-static inline bool tsw_packed_earlier(const int32_t *rank, int64_t j, int64_t i)
-{
-   return rank ? rank[j] < rank[i] : j < i;
-}
+trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, tsw_memory *owner,
+                                  tsw_packed *p);
 
 /**
  * Where each row of a host block is stored: place [n_rows], a scratch array; NULL for the natural

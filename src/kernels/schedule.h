@@ -15,7 +15,6 @@
 #include "analysis/row_blocks.h"
 #include "base/memory.h"
 #include "base/unused.h"
-#include "block/cut.h"
 #include "block/packed.h"
 #include "factor/pivot.h"
 
@@ -68,13 +67,12 @@ typedef struct tsw_pass
    double         omega;
    const int32_t *cf_marker; /* NULL: all rows; else rows with cf_marker[i] != points are kept */
    int32_t        points;
-   const double  *b;   /* [n_rows]; not read by HALF */
-   double        *x;   /* [n_rows] in and out; FULL and HALF read it first */
-   const double  *v;   /* [n_rows] x before the first pass; read by FULL if omega != 1, if
+   const double  *b; /* [n_rows]; not read by HALF */
+   double        *x; /* [n_rows] in and out; FULL and HALF read it first */
+   const double  *v; /* [n_rows] x before the first pass; read by FULL if omega != 1, if
                                    entries are shared (tsw_found) or with TSW_OLD_IN_V */
-   double        *t;   /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
+   double        *t; /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
                                    schedule that performs HALF may store t in any order */
-   const tsw_cut *cut; /* entries outside of T and S, or NULL; for host residuals */
 } tsw_pass;
 
 /*
@@ -227,7 +225,6 @@ typedef struct tsw_schedule
    tsw_schedule_role  role;
    tsw_values         values;
    tsw_old_values     old_values;
-   bool               any_order;   /* hosts: sweeps also by few colours, rows stored by step */
    bool               threaded;    /* uses more than one host thread */
    int64_t            state_bytes; /* of host memory */
 
@@ -261,7 +258,7 @@ typedef struct tsw_schedule
 
    /**
     * Compute r_i = b_i - (A x)_i after a pass with omega 1; on a device, queue the computation. In
-    * rows that were not kept, only S and the cut entries are read. NULL if the schedule has no
+    * rows that were not kept, only S is read. NULL if the schedule has no
     * suitable t; not after FULL with direct. b, x and t are as the pass left them. FULL, or ZERO
     * with t: r_i = t_i - a_ii x_i - (S x)_i. ZERO without t was a triangular solve (weights 1, no
     * zero diagonal, all rows), so t_i = a_ii x_i. HALF with weights 1: r_i = b_i - t_i - (S x)_i.

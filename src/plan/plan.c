@@ -98,14 +98,14 @@ trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, vo
    return status;
 }
 
-bool tsw_plan_is_natural(const tsw_options *options)
-{
-   return !tsw_options_is(options, TSW_OPTION_ordering, "hybrid-color");
-}
-
 bool tsw_plan_allows_few(const tsw_options *options)
 {
    return !tsw_options_is(options, TSW_OPTION_ordering, "natural");
+}
+
+bool tsw_plan_demands_few(const tsw_options *options)
+{
+   return tsw_options_is(options, TSW_OPTION_ordering, "hybrid-color");
 }
 
 const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory)
@@ -127,8 +127,6 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
       free_schedule(owner, plan);
       plan->planner->free_packed(owner, &plan->packed);
       tsw_plan_forget_layout(owner, plan);
-      tsw_cut_free(owner, &plan->cut);
-      plan->planner->free(owner, &plan->cut_b);
       plan->planner->free(owner, &plan->order);
    }
    memset(plan, 0, sizeof *plan);
@@ -158,29 +156,12 @@ trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream)
 trisweep_status tsw_plan_begin(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                                void *stream, tsw_memory *owner)
 {
-   TSW_AT_END(tsw_remainder_free) tsw_remainder remainder = { 0 };
-   const bool                                   is_cut = plan->mode == TSW_MODE_CUT;
    if (tsw_plan_begins(plan))
    {
       return plan->schedule->direct->begin(plan->state, a, l1_norms, stream, owner, &plan->packed);
    }
-   if (is_cut)
-   {
-      TSW_TRY(tsw_cut_divide(a, l1_norms, plan->packed.rank, &plan->cut, &remainder));
-   }
-   TSW_TRY(plan->planner->load(plan, is_cut ? &remainder.block : a,
-                               is_cut ? remainder.l1_norms : l1_norms, stream, owner));
+   TSW_TRY(plan->planner->load(plan, a, l1_norms, stream, owner));
    return plan->mode == TSW_MODE_BARE ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
-}
-
-/* Matrix and vector bytes that tsw_cut_subtract moves. */
-static double cut_bytes(const tsw_plan *plan)
-{
-   const double rows = (double) plan->packed.n_rows;
-   const double nnz = (double) plan->cut.nnz;
-   const double doubles = plan->cut.shifts ? 4.0 : 3.0;
-   return nnz * (sizeof(double) + sizeof(int32_t)) +
-          rows * (sizeof(int32_t) + doubles * sizeof(double));
 }
 
 trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream)
@@ -190,37 +171,21 @@ trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream)
              : TRISWEEP_OK;
 }
 
-static bool subtracts_cut(const tsw_plan *plan, const tsw_pass *pass)
-{
-   return plan->mode == TSW_MODE_CUT && pass->kind == TSW_PASS_FULL;
-}
-
 trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream)
 {
-   if (!subtracts_cut(plan, pass))
-   {
-      return plan->schedule->pass(plan->state, &plan->packed, pass, stream);
-   }
-   tsw_pass from_cut = *pass;
-   tsw_cut_subtract(&plan->cut, plan->packed.n_rows, pass->b, pass->x, plan->cut_b);
-   from_cut.b = plan->cut_b;
-   return plan->schedule->pass(plan->state, &plan->packed, &from_cut, stream);
+   return plan->schedule->pass(plan->state, &plan->packed, pass, stream);
 }
 
 bool tsw_plan_has_residual(const tsw_plan *plan, bool zero_guess, bool symmetric)
 {
    const tsw_schedule *schedule = plan->schedule;
-   return schedule->residual &&
-          (zero_guess || (plan->mode != TSW_MODE_CUT && (!schedule->direct || symmetric)));
+   return schedule->residual && (zero_guess || !schedule->direct || symmetric);
 }
 
 trisweep_status tsw_plan_residual(const tsw_plan *plan, const tsw_pass *pass, double *r,
                                   void *stream)
 {
-   tsw_pass with_cut = *pass;
-   with_cut.cut = plan->mode == TSW_MODE_CUT ? &plan->cut : NULL;
-   return plan->schedule->residual(plan->state, &plan->packed, &with_cut, plan->n_threads, r,
-                                   stream);
+   return plan->schedule->residual(plan->state, &plan->packed, pass, plan->n_threads, r, stream);
 }
 
 static double triangle_bytes(const tsw_plan *plan, bool upper)
@@ -247,6 +212,5 @@ double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass)
    bytes += p->row ? sizeof(int32_t) * (double) p->n_rows : 0.0;
    bytes += triangle_bytes(plan, pass->backward);
    bytes += pass->kind == TSW_PASS_FULL ? triangle_bytes(plan, !pass->backward) : 0.0;
-   bytes += subtracts_cut(plan, pass) ? cut_bytes(plan) : 0.0;
    return bytes;
 }

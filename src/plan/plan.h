@@ -5,7 +5,6 @@
 #include <trisweep.h>
 
 #include "base/options.h"
-#include "block/cut.h"
 #include "block/packed.h"
 #include "kernels/registry.h"
 
@@ -95,7 +94,6 @@ typedef struct tsw_choice
 typedef enum tsw_plan_mode
 {
    TSW_MODE_PACKED,  /* in the triangles of packed */
-   TSW_MODE_CUT,     /* hosts: likewise, except for the entries in cut */
    TSW_MODE_BARE,    /* in the state of the schedule; the triangles are empty */
    TSW_MODE_BORROWED /* in the caller's arrays; packed has no arrays */
 } tsw_plan_mode;
@@ -117,9 +115,6 @@ struct tsw_plan
                                      without values; for the first load, and from the second on */
    int                 n_layouts; /* that were made */
    int64_t             n_shared;  /* as in tsw_found */
-   tsw_cut             cut;       /* of hybrid-color on hosts: entries that are not in packed;
-                                    packed.rank has the steps (tsw_few_step) */
-   double             *cut_b;     /* [n_rows] b - C x with the cut C; NULL without a cut */
    tsw_plan_use        use;
    int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */
 };
@@ -151,11 +146,11 @@ trisweep_status tsw_plan_build_low(const trisweep_csr *a, const tsw_options *opt
 trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
                                   tsw_memory *owner);
 
-/** Do the options ask for natural order? ordering=auto does, where few colours do not apply. */
-bool tsw_plan_is_natural(const tsw_options *options);
-
-/** Do the options allow few colours, which follow from the row numbers? */
+/** Do the options allow few colours, which follow from the row numbers (ordering=auto)? */
 bool tsw_plan_allows_few(const tsw_options *options);
+
+/** Do they demand few colours (ordering=hybrid-color)? */
+bool tsw_plan_demands_few(const tsw_options *options);
 
 /** tsw_choice.by: memory, or option if the options name the schedule, else rules. */
 const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory);
@@ -191,18 +186,6 @@ static inline bool tsw_plan_borrows(const tsw_plan *plan)
    return plan->mode == TSW_MODE_BORROWED;
 }
 
-/** Must loads have the analysed pattern with its entries in the same order? */
-static inline bool tsw_plan_keeps_pattern(const tsw_plan *plan)
-{
-   return plan->mode == TSW_MODE_BORROWED || plan->mode == TSW_MODE_CUT;
-}
-
-/** Entries that are in neither triangle: a sweep multiplies them by x from before the sweep. */
-static inline int64_t tsw_plan_cut_entries(const tsw_plan *plan)
-{
-   return plan->cut.nnz + plan->n_shared;
-}
-
 /** inspect of the schedule, if it has one. */
 trisweep_status tsw_plan_inspect(const tsw_plan *plan, const trisweep_csr *a, void *stream);
 
@@ -219,7 +202,7 @@ trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream);
 /** Copy packed values into the schedule's own storage. */
 trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream);
 
-/** Perform one pass by pass of tsw_schedule. With a cut a FULL pass starts from b - C x. */
+/** Perform one pass by pass of tsw_schedule. */
 trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 
 /** Can a residual follow a sweep by this plan? */

@@ -26,7 +26,7 @@ trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space
    }
    else if (s->factors.kind != TRISWEEP_NO_FACTORS)
    {
-      if (!tsw_plan_is_natural(options))
+      if (tsw_plan_demands_few(options))
       {
          return TSW_ERROR(UNSUPPORTED,
                           "ordering=%s is for Gauss-Seidel; the factors of ILU and DILU are those "

@@ -213,8 +213,8 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
       return TSW_ERROR(ORDER,
                        "the last call was not a sweep that kept its residual; set keep_residual, "
                        "with one vector and omega 1; symmetric sweeps need weight 1 and the "
-                       "diagonal; ordering=hybrid-color needs a zero guess or, on a device, a "
-                       "symmetric sweep; the schedule must compute residuals (doc/schedules.md)");
+                       "diagonal; few colours need a zero guess or a symmetric sweep; the "
+                       "schedule must compute residuals (doc/schedules.md)");
    }
    if (s->kept.b != b || s->kept.x != x || r == x)
    {

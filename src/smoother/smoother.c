@@ -293,10 +293,10 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
                        a->n_rows, a->nnz, s->stats.n_rows, s->stats.nnz);
    }
    *same_pattern = hash == s->pattern_hash;
-   if (tsw_plan_keeps_pattern(&s->plan) && !*same_pattern)
+   if (tsw_plan_borrows(&s->plan) && !*same_pattern)
    {
-      return TSW_ERROR(ORDER, "the pattern is not the one that was analysed, which memory=low and "
-                              "hybrid-color need; analyse again when the pattern changes");
+      return TSW_ERROR(ORDER, "the pattern is not the one that was analysed, which memory=low "
+                              "needs; analyse again when the pattern changes");
    }
    if (a->nnz > 0 && !a->val)
    {
@@ -361,7 +361,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.schedule = plan->schedule ? tsw_plan_name(plan) : "none";
    all.space = plan->schedule ? plan->schedule->space : TRISWEEP_HOST;
    all.n_threads = s->plan.n_threads;
-   all.cut_entries = tsw_plan_cut_entries(plan);
+   all.cut_entries = plan->n_shared;
    all.values = plan->packed.floats ? "float" : "double";
    all.rounded = plan->packed.rounded;
    all.ordering = plan->choice.ordering ? plan->choice.ordering : "natural";

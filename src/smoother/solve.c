@@ -11,7 +11,7 @@ static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_so
       return TSW_ERROR(ARGUMENT, "triangle %d is neither lower nor upper", (int) solve->triangle);
    }
    TSW_TRY(tsw_smoother_need_values(s));
-   if (tsw_plan_cut_entries(&s->plan) > 0 || tsw_smoother_sweeps_factors(s))
+   if (s->plan.n_shared > 0 || tsw_smoother_sweeps_factors(s))
    {
       return TSW_ERROR(UNSUPPORTED,
                        "ordering=hybrid-color leaves entries out of both triangles, "

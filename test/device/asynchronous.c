@@ -85,6 +85,29 @@ static void test_choices(void **state)
    expect_choice("schedule=colors-inplace ordering=auto", "colors-inplace", "hybrid-color");
 }
 
+/* Another number of colours drops the matrix. n: colours as expected. */
+static void check_number(const char *options, int32_t n_colors, int64_t n)
+{
+   few_block f;
+   few_open(options, &f);
+   assert_ok(device_load(f.s, &f.d, true));
+   assert_ok(trisweep_smoother_set_colors(f.s, n_colors));
+   assert_status(trisweep_smoother_update_values(f.s, &f.d.view, NULL, device_stream()), ORDER);
+   assert_ok(device_load(f.s, &f.d, true));
+   assert_ok(trisweep_smoother_set_colors(f.s, n_colors)); /* keeps the matrix */
+   assert_ok(trisweep_smoother_update_values(f.s, &f.d.view, NULL, device_stream()));
+   assert_int_equal(check_stats(f.s).depth, n);
+   device_fixture_close(&f);
+}
+
+static void test_numbers(void **state)
+{
+   (void) state;
+   check_number("ordering=auto", 6, 6);
+   check_number("ordering=auto", 2, 2);
+   check_number("ordering=auto colors=3", 6, 3); /* the option has precedence */
+}
+
 /* ---- memory --------------------------------------------------------------- */
 
 /* The k-th allocation of a setup fails, or the plug says that memory is short: no copy is made. */
@@ -330,9 +353,9 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_refused_options), cmocka_unit_test(test_choices),
-      cmocka_unit_test(test_bad_input),       cmocka_unit_test(test_bad_calls),
-      cmocka_unit_test(test_solves),          cmocka_unit_test(test_little_memory),
-      cmocka_unit_test(test_inspection),
+      cmocka_unit_test(test_numbers),         cmocka_unit_test(test_bad_input),
+      cmocka_unit_test(test_bad_calls),       cmocka_unit_test(test_solves),
+      cmocka_unit_test(test_little_memory),   cmocka_unit_test(test_inspection),
    };
    const int missing = device_missing();
    return missing ? missing

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Schedules colors and colors-inplace on every family of matrices, loaded by analysis and update
- * or queued: every kind of sweep agrees with ordering=hybrid-color on the host (property/hybrid)
- * for several numbers of colours, and repetitions give the same bits; also residuals,
- * statistics, new values.
+ * or queued: every kind of sweep agrees with a reference on the host (support/hybrid) for several
+ * numbers of colours, and repetitions give the same bits; also residuals, statistics, new values.
  */
 #include "support/check.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,6 +55,7 @@ typedef struct pair
    sweep_case         c;
    const way         *how;
    hybrid             h;
+   test_block         sorted; /* R of the reference, sorted by step */
    device_block       block;
    trisweep_context  *host_ctx;
    trisweep_context  *ctx;
@@ -74,32 +73,29 @@ static bool is_packed(const way *how)
 
 static void take_values(pair *t, const test_block *m)
 {
-   const trisweep_csr a = block_view(m);
    t->c.m = m;
    hybrid_find(m, t->how->asked, true, &t->h);
+   row_order_sort(&t->h.order, &t->h.rest, &t->sorted);
    device_block_open(m, &t->block);
-   assert_ok(trisweep_smoother_analyse(t->host, &a, NULL));
-   assert_ok(trisweep_smoother_update_values(t->host, &a, m->l1, NULL));
+   const trisweep_csr rest = block_view(&t->sorted);
+   assert_ok(trisweep_smoother_analyse(t->host, &rest, NULL));
+   assert_ok(trisweep_smoother_update_values(t->host, &rest, t->sorted.l1, NULL));
    assert_ok(device_load(t->s, &t->block, t->how->queued));
 }
 
 static void drop_values(pair *t)
 {
    device_block_close(&t->block);
+   block_free(&t->sorted);
    hybrid_free(&t->h);
 }
 
 static void open_pair(const char *name, const test_block *m, const way *how, pair *t)
 {
-   char host[80] = "ordering=hybrid-color schedule=serial";
    sweep_case_open(&t->c, name, m);
    snprintf(t->c.options, sizeof t->c.options, "%s", how->options);
-   if (how->asked)
-   {
-      snprintf(host + strlen(host), sizeof host - strlen(host), " colors=%" PRId32, how->asked);
-   }
    t->how = how;
-   t->host_ctx = check_context(host);
+   t->host_ctx = check_context("schedule=serial");
    t->ctx = check_context(how->options);
    t->host = check_smoother(t->host_ctx);
    t->s = check_smoother(t->ctx);
@@ -177,11 +173,10 @@ static void check_variant(const pair *t, int v)
 {
    const size_t   n = variant_x_size(t->c.m);
    trisweep_sweep how = variant_get(v, t->c.m);
-   trisweep_sweep on_host = how;
    double        *want = check_alloc(n, sizeof *want);
    double        *x = check_alloc(n, sizeof *x);
    double        *again = check_alloc(n, sizeof *again);
-   sweep_case_run_one(&t->c, t->host, &on_host, want);
+   hybrid_run(&t->h, &t->sorted, t->host, &t->c, &how, want);
    sweep_once(t, &how, x);
    check_near(t, &how, x, want);
    sweep_once(t, &how, again);
@@ -216,7 +211,7 @@ static void check_residual(const pair *t, int v)
    if (!symmetric && !how.zero_guess)
    {
       assert_status(trisweep_smoother_residual(t->s, t->b, t->x, t->r, device_stream()), ORDER);
-      assert_message("ordering=hybrid-color needs a zero guess");
+      assert_message("few colours need a zero guess");
    }
    else
    {

@@ -8,6 +8,8 @@
 
 #include "support/check.h"
 #include "support/gallery.h"
+#include "support/hybrid.h"
+#include "support/sweeps.h"
 
 void few_open_block(const char *options, test_block m, few_block *f)
 {
@@ -49,19 +51,18 @@ void few_expect_x(const few_block *f, const double *want, double error)
 /* The same sweep on the host, in the order of the statistics. */
 static void sweep_on_host(const few_block *f, const trisweep_stats *stats, double *x)
 {
-   const bool         natural = strcmp(stats->ordering, "natural") == 0;
-   const trisweep_csr a = block_view(&f->m);
-   trisweep_context  *ctx = check_context(natural ? NULL : "ordering=hybrid-color");
-   trisweep_smoother *host = check_smoother(ctx);
-   trisweep_sweep     sweep = f->sweep;
+   trisweep_sweep sweep = f->sweep;
    memcpy(x, f->ones, (size_t) f->m.n * sizeof *x);
    sweep.b = f->ones;
    sweep.x = x;
-   assert_ok(trisweep_smoother_analyse(host, &a, NULL));
-   assert_ok(trisweep_smoother_update_values(host, &a, f->m.l1, NULL));
-   assert_ok(trisweep_smoother_sweep(host, &sweep, NULL));
-   trisweep_smoother_destroy(&host);
-   trisweep_context_destroy(&ctx);
+   if (strcmp(stats->ordering, "natural") == 0)
+   {
+      sweep_block("schedule=serial", &f->m, &sweep);
+   }
+   else
+   {
+      hybrid_sweep(&f->m, 0, true, &sweep);
+   }
 }
 
 void few_expect_host_sweep(const few_block *f)

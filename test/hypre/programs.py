@@ -229,21 +229,6 @@ def check_statistics(checks, options, preload):
     checks.group("statistics")
 
 
-def check_colors(checks, options, preload):
-    """Problems on which few colours take at most 1.15 times the iterations of natural order."""
-    cases = [(f"-n {n} {n} {n} -sysL {unknowns} -nf {unknowns}", " -rlx 1006")
-             for n, unknowns in itertools.product((14, 20, 28), (2, 3))]
-    cases += [(f"-27pt -n {n} {n} {n}", relax(3, 4, 1000)) for n in (20, 32)]
-    cases += [(f"-9pt -n {n} {n} 1", relax(3, 4, 1000)) for n in (96, 192)]
-    for problem, types in cases:
-        found = [result(launch(options.ij, 1, f"{problem} -solver 1 -tol 1e-8{types}",
-                               {**preload, "TRISWEEP_OPTIONS": f"ordering={ordering}"})[1])
-                 for ordering in ("natural", "hybrid-color")]
-        checks.check(f"few colours, {problem}{types}",
-                     None not in found and found[1][0] <= 1.15 * found[0][0], found)
-    checks.group("few colours")
-
-
 def check_trace(checks, options, preload):
     """Two setups of ij: hypre's parts follow one another, and packed levels have an analysis."""
     with tempfile.TemporaryDirectory() as folder:
@@ -383,7 +368,6 @@ def main():
     check_replace(checks, options, preload)
     check_pairs(checks, options, preload)
     check_statistics(checks, options, preload)
-    check_colors(checks, options, preload)
     check_trace(checks, options, preload)
     check_refusals(checks, options, preload)
     check_ranks(checks, options, preload)

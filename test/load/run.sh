@@ -88,8 +88,8 @@ both()
 
 hosts()
 {
-   for ordering in natural hybrid-color; do
-      export TRISWEEP_OPTIONS="ordering=$ordering"
+   for memory in auto fast; do
+      export TRISWEEP_OPTIONS="memory=$memory"
       task "$3" "$load" solvers "$1"
       task "$3" "$load" setups "$2"
       task "$3" "$load" allocations

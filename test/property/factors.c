@@ -227,7 +227,7 @@ static void factorise(const test_block *m, int32_t level, bool by_levels, tsw_pa
    const trisweep_csr pattern = { m->n,         m->n, fill.nnz,     fill.row_ptr,
                                   fill.col_idx, NULL, TRISWEEP_HOST };
    assert_ok(tsw_levels_compute(&pattern, &levels));
-   assert_ok(tsw_packed_layout(&pattern, by_levels ? levels.order : NULL, NULL, NULL, p));
+   assert_ok(tsw_packed_layout(&pattern, by_levels ? levels.order : NULL, NULL, p));
    assert_ok(tsw_ilu_factorise(&a, p, &pivots));
    tsw_levels_free(&levels);
    tsw_memory_drop(&fill.row_ptr);
@@ -284,7 +284,7 @@ static void test_dilu(const char *name, const test_block *m)
    double            *inverse = check_alloc((size_t) n + 1, sizeof *inverse);
    tsw_pivots         pivots = default_rule();
    open_elimination(m, &e);
-   assert_ok(tsw_packed_layout(&a, NULL, NULL, NULL, &p));
+   assert_ok(tsw_packed_layout(&a, NULL, NULL, &p));
    assert_ok(tsw_packed_load(&a, NULL, NULL, &p));
    for (int64_t i = 0; i < n; i++)
    {

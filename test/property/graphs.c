@@ -273,7 +273,7 @@ static void test_block_of_family(const char *name, const test_block *m)
    const trisweep_csr a = block_view(m);
    tsw_packed         p;
    (void) name;
-   assert_ok(tsw_packed_layout(&a, NULL, NULL, NULL, &p));
+   assert_ok(tsw_packed_layout(&a, NULL, NULL, &p));
    for (int upper = 0; upper < 2; upper++)
    {
       const tsw_graph g = graph_of(&p, upper);

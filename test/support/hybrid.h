@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A reference for ordering=hybrid-color, independent of the library: few colours by the row
+ * A reference for sweeps by few colours, independent of the library: few colours by the row
  * number, and the block A = R + C with the cut part C. The reference sweep sweeps R, sorted by
  * step, in natural order with right-hand side b - C x. A step is one row of each unit of a
  * colour; steps are numbered by colour, then by row within the unit.
@@ -45,9 +45,12 @@ double *hybrid_rhs(const hybrid *h, const trisweep_sweep *how, const double *b, 
 /** Perform the reference sweep over a host block on one vector; how->x becomes the result. */
 void hybrid_sweep(const test_block *m, int32_t few, bool units, const trisweep_sweep *how);
 
-/** Fail unless x is want up to rounding; want: of the reference sweep, sorted by step. */
-void hybrid_compare(const hybrid *h, const sweep_case *c, const trisweep_sweep *how,
-                    const double *x, const double *want);
+/**
+ * Perform the reference sweep on all vectors of a case, by a serial smoother over sorted: R sorted
+ * by step (row_order_sort). x [variant_x_size]: the result, in the order of the block.
+ */
+void hybrid_run(const hybrid *h, const test_block *sorted, trisweep_smoother *serial,
+                const sweep_case *c, const trisweep_sweep *how, double *x);
 
 /** Make a block of the same pattern with other values and norms. */
 void hybrid_other_values(const test_block *m, test_block *other);

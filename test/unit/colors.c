@@ -38,9 +38,6 @@ static void test_numbers(void **state)
    fill_grid7(&e, EDGE, &r);
    block_build(&e, &m);
    const trisweep_csr a = block_view(&m);
-   check_number(&a, "ordering=hybrid-color", 6, 6);
-   check_number(&a, "ordering=hybrid-color", 2, 2);
-   check_number(&a, "ordering=hybrid-color colors=3", 6, 3); /* the option has precedence */
    check_number(&a, "ordering=natural", 6, 3 * EDGE - 2);
    block_free(&m);
 }

@@ -30,7 +30,7 @@ static void test_natural_order(void **state)
    const trisweep_csr a = block();
    tsw_memory         owner = { 0 };
    tsw_packed         p;
-   assert_ok(tsw_packed_layout(&a, NULL, NULL, &owner, &p));
+   assert_ok(tsw_packed_layout(&a, NULL, &owner, &p));
    assert_int_equal(p.n_rows, 4);
    assert_null(p.row);
    assert_null(p.inv_l1);
@@ -50,7 +50,7 @@ static void test_given_order(void **state)
    int32_t            order[] = { 2, 0, 3, 1 };
    tsw_memory         owner = { 0 };
    tsw_packed         p;
-   assert_ok(tsw_packed_layout(&a, order, NULL, &owner, &p));
+   assert_ok(tsw_packed_layout(&a, order, &owner, &p));
    memset(order, 0, sizeof order);
    assert_memory_equal(p.row, ((const int32_t[]){ 2, 0, 3, 1 }), 4 * sizeof(int32_t));
    expect_triangle(&p.lower, (const int32_t[]){ 0, 0, 0, 3, 4 }, (const int32_t[]){ 0, 1, 2, 0 });
@@ -108,7 +108,7 @@ static void try_rows(int n, int32_t first, int32_t spread, int64_t row, random_s
    };
    tsw_memory owner = { 0 };
    tsw_packed p;
-   assert_ok(tsw_packed_layout(&a, NULL, NULL, &owner, &p));
+   assert_ok(tsw_packed_layout(&a, NULL, &owner, &p));
    expect_row(&p, row, columns, n);
    expect_row(&p, row + 1, columns + n, n);
    tsw_packed_free(&owner, &p);
@@ -161,7 +161,7 @@ static void test_dense_rows(void **state)
       };
       tsw_memory owner = { 0 };
       tsw_packed p;
-      assert_ok(tsw_packed_layout(&a, NULL, NULL, &owner, &p));
+      assert_ok(tsw_packed_layout(&a, NULL, &owner, &p));
       assert_int_equal(p.lower.row_ptr[N], 200);
       assert_int_equal(p.upper.row_ptr[N], 200);
       for (int k = 0; k < 200; k++)
@@ -180,7 +180,7 @@ static void test_no_rows(void **state)
    const trisweep_csr a = { 0 };
    tsw_memory         owner = { 0 };
    tsw_packed         p;
-   assert_ok(tsw_packed_layout(&a, NULL, NULL, &owner, &p));
+   assert_ok(tsw_packed_layout(&a, NULL, &owner, &p));
    assert_int_equal(p.n_rows, 0);
    assert_int_equal(p.lower.row_ptr[0], 0);
    assert_int_equal(p.upper.row_ptr[0], 0);
@@ -201,7 +201,7 @@ static void test_failures(void **state)
    for (int k = 1; status != TRISWEEP_OK; k++)
    {
       tsw_memory_fail_at(k);
-      status = tsw_packed_layout(&a, order, NULL, &owner, &p);
+      status = tsw_packed_layout(&a, order, &owner, &p);
       tsw_memory_fail_at(0);
       assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
       failures += status != TRISWEEP_OK;

@@ -64,8 +64,8 @@ static trisweep_status build_refusing(const trisweep_csr *a, const tsw_options *
       return TRISWEEP_ERROR_UNSUPPORTED;
    }
    tsw_plan_take(plan, tsw_schedule_find(names[k], TRISWEEP_HOST));
-   assert_null(plan->cut_b); /* the refused plan was freed */
-   assert_ok(tsw_memory_alloc(owner, &plan->cut_b, a->n_rows, sizeof(double), "a test"));
+   assert_null(plan->order); /* the refused plan was freed */
+   assert_ok(tsw_memory_alloc(owner, &plan->order, a->n_rows, sizeof(int32_t), "a test"));
    return k < n_refusing ? TRISWEEP_ERROR_UNSUPPORTED : TRISWEEP_OK;
 }
 
@@ -113,10 +113,7 @@ static void expect_choice(const test_block *m, const char *options, const char *
    assert_ok(build(m, options, &owner, &plan));
    assert_string_equal(tsw_plan_name(&plan), schedule);
    assert_int_equal(plan.n_threads, threads);
-   if (!strstr(options, "ordering=hybrid-color"))
-   {
-      assert_true((plan.packed.row != NULL) == (plan.schedule->needs == TSW_NEEDS_LEVEL_ORDER));
-   }
+   assert_true((plan.packed.row != NULL) == (plan.schedule->needs == TSW_NEEDS_LEVEL_ORDER));
    tsw_plan_free(&owner, &plan);
    assert_int_equal(owner.bytes, 0);
    assert_null(plan.schedule);
@@ -192,16 +189,6 @@ static void make_wide_stencil(int64_t edge, int64_t reach, test_block *m)
       }
    }
    block_build(&e, m);
-}
-
-/* Several threads sweep colour by colour. */
-static void test_auto_uses_levels(void **state)
-{
-   (void) state;
-   test_block m;
-   make_wide_stencil(120, 1, &m);
-   expect_choice(&m, "threads=2 ordering=hybrid-color", "levels", 2);
-   block_free(&m);
 }
 
 /* Long rows do not justify threads if each row depends on the row before. */
@@ -309,7 +296,6 @@ static void test_in_place(void **state)
    expect_choice(&m, "memory=fast", "serial", 1);
    expect_choice(&m, "memory=fast schedule=inplace", "inplace", 1);
    expect_choice(&m, "memory=auto schedule=serial", "serial", 1);
-   expect_choice(&m, "memory=low ordering=hybrid-color", "serial", 1);
    block_free(&m);
 }
 
@@ -330,48 +316,18 @@ static void test_in_place_without_factors(void **state)
    block_free(&m);
 }
 
-/* Schedules for natural order only refuse other orderings. */
-static void test_ordering_of_schedules(void **state)
-{
-   (void) state;
-   for (int k = 0; tsw_schedule_get(k); k++)
-   {
-      const tsw_registered *entry = tsw_schedule_get(k);
-      if (entry->schedule->space == TRISWEEP_HOST && !entry->schedule->any_order)
-      {
-         test_block m;
-         tsw_memory owner = { 0 };
-         tsw_plan   plan;
-         char       options[64];
-         make_chains(5, 1, &m);
-         snprintf(options, sizeof options, "ordering=hybrid-color schedule=%s",
-                  tsw_registered_name(entry));
-         assert_status(build(&m, options, &owner, &plan), UNSUPPORTED);
-         assert_message(tsw_registered_name(entry), "ordering=hybrid-color");
-         tsw_plan_free(&owner, &plan);
-         block_free(&m);
-      }
-   }
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_falls_back_to_next_best),
-      cmocka_unit_test(test_by_name),
+      cmocka_unit_test(test_falls_back_to_next_best),   cmocka_unit_test(test_by_name),
       cmocka_unit_test(test_auto_stays_serial),
 #ifdef _OPENMP
-      cmocka_unit_test(test_auto_uses_threads),
-      cmocka_unit_test(test_auto_uses_levels),
-      cmocka_unit_test(test_auto_sees_dependence),
+      cmocka_unit_test(test_auto_uses_threads),         cmocka_unit_test(test_auto_sees_dependence),
 #else
       cmocka_unit_test(test_without_openmp),
 #endif
-      cmocka_unit_test(test_schedule_of_another_space),
-      cmocka_unit_test(test_in_place),
-      cmocka_unit_test(test_in_place_without_factors),
-      cmocka_unit_test(test_ordering_of_schedules),
-      cmocka_unit_test(test_depth),
+      cmocka_unit_test(test_schedule_of_another_space), cmocka_unit_test(test_in_place),
+      cmocka_unit_test(test_in_place_without_factors),  cmocka_unit_test(test_depth),
       cmocka_unit_test(test_bytes_of_a_pass),
    };
    return cmocka_run_group_tests_name("plan", tests, check_clean_environment, NULL);

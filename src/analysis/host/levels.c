@@ -49,24 +49,17 @@ trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_levels *levels)
    return sort(n, levels);
 }
 
-trisweep_status tsw_levels_few(const trisweep_csr *a, int32_t asked, bool units, tsw_levels *levels)
+trisweep_status tsw_levels_few(int64_t n_rows, int32_t n_colors, tsw_levels *levels)
 {
-   tsw_few_colors few = { asked, 1, true, false };
+   const tsw_few_colors few = { n_colors, 1, true, false };
    memset(levels, 0, sizeof *levels);
-   TSW_TRY(TSW_ALLOC(NULL, &levels->level, a->n_rows, "the levels"));
-   if (units)
+   TSW_TRY(TSW_ALLOC(NULL, &levels->level, n_rows, "the levels"));
+   for (int32_t i = 0; i < n_rows; i++)
    {
-      tsw_few_counts counts;
-      tsw_few_count_host(a, &counts);
-      few = tsw_few_choose(&counts, asked);
+      levels->level[i] = tsw_few_color(few, i);
    }
-   for (int32_t i = 0; i < a->n_rows; i++)
-   {
-      levels->level[i] = tsw_few_step(few, i);
-   }
-   levels->unit = few.unit;
-   levels->n_levels = a->n_rows > 0 ? few.n * few.unit : 0;
-   return sort(a->n_rows, levels);
+   levels->n_levels = n_rows > 0 ? n_colors : 0;
+   return sort(n_rows, levels);
 }
 
 void tsw_levels_free(tsw_levels *levels)

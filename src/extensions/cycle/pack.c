@@ -58,7 +58,7 @@ static parts take_parts(pieces *memory, const tsw_cycle_input *s, int64_t n_sets
 /* Level sets of the order in which the rows are visited. */
 static trisweep_status find_sets(const tsw_cycle_input *s, tsw_levels *sets)
 {
-   return s->few_colors > 0 ? tsw_levels_few(&s->a, s->few_colors, false, sets)
+   return s->few_colors > 0 ? tsw_levels_few(s->a.n_rows, s->few_colors, sets)
                             : tsw_levels_compute(&s->a, sets);
 }
 

@@ -9,7 +9,7 @@
 
 static bool in_natural_order(const tsw_packed *p)
 {
-   return !p->row && !p->rank;
+   return !p->row;
 }
 
 /* Store the distances of a triangle's columns; false if a distance exceeds 16 bits. */

@@ -51,7 +51,6 @@ const tsw_schedule tsw_schedule_host_levels = {
    .source = "Naumov 2011; Li 2017, Alg. 1",
    .space = TRISWEEP_HOST,
    .needs = TSW_NEEDS_LEVEL_ORDER,
-   .any_order = true,
    .threaded = true,
    .state_bytes = sizeof(tsw_steps),
    .plan = levels_plan,

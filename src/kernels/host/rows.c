@@ -180,9 +180,5 @@ trisweep_status tsw_rows_residual(TSW_UNUSED const void *state, const tsw_packed
       const int64_t i = tsw_packed_row(p, k);
       r[i] = subtract_row(stale, k, pass->x, start_of(p, pass, fresh, k, i));
    }
-   if (pass->cut)
-   {
-      tsw_cut_subtract(pass->cut, p->n_rows, r, pass->x, r);
-   }
    return TRISWEEP_OK;
 }

@@ -61,7 +61,6 @@ const tsw_schedule tsw_schedule_host_serial = {
    .source = "textbook",
    .space = TRISWEEP_HOST,
    .role = TSW_ROLE_LEAST_MEMORY,
-   .any_order = true,
    .state_bytes = sizeof(serial_state),
    .plan = serial_plan,
    .load = serial_load,

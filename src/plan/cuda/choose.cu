@@ -45,7 +45,6 @@ bool tsw_choose_borrows(const tsw_options *options)
 
 const char *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use)
 {
-   const bool natural = tsw_plan_is_natural(options);
    const bool factors = use == TSW_USE_DILU || use == TSW_USE_FACTORS;
    const bool agreed =
       tsw_choose_borrows(options) || tsw_options_is(options, TSW_OPTION_memory, "auto");
@@ -54,9 +53,10 @@ const char *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use)
    {
       return tsw_registered_name(schedule_of(TSW_ROLE_FEW_COLORS_BORROWED));
    }
-   return !natural || factors ? NULL
-                              : tsw_registered_name(schedule_of(borrowed ? TSW_ROLE_BORROWED
-                                                                         : TSW_ROLE_LEAST_MEMORY));
+   return tsw_plan_demands_few(options) || factors
+             ? NULL
+             : tsw_registered_name(
+                  schedule_of(borrowed ? TSW_ROLE_BORROWED : TSW_ROLE_LEAST_MEMORY));
 }
 
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)
@@ -94,7 +94,7 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
    {
       return TRISWEEP_OK; /* check_borrowing has the messages */
    }
-   if (tsw_options_is(options, TSW_OPTION_ordering, "hybrid-color"))
+   if (tsw_plan_demands_few(options))
    {
       return TSW_ERROR(UNSUPPORTED,
                        "schedule '%s' has no sweeps by few colours on devices; with "
@@ -135,7 +135,7 @@ static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *
                        "memory at fast",
                        name, named(options));
    }
-   if (!tsw_plan_is_natural(options))
+   if (tsw_plan_demands_few(options))
    {
       return TSW_ERROR(UNSUPPORTED,
                        "schedule %s visits rows in natural order only; with "

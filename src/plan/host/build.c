@@ -21,15 +21,15 @@ static int threads_wanted(TSW_UNUSED const tsw_options *options)
 #endif
 }
 
-/* The first schedule of whole sweeps over a packed copy that has these properties. */
-static const tsw_registered *first_automatic(bool natural, bool threaded)
+/* The first schedule of whole sweeps over a packed copy in the order of the rows. */
+static const tsw_registered *first_automatic(bool threaded)
 {
    const tsw_registered *r;
    for (int i = 0; (r = tsw_schedule_get(i)); i++)
    {
       const tsw_schedule *s = r->schedule;
       if (!r->solve && s->values == TSW_VALUES_PACKED && s->threaded == threaded &&
-          (natural ? s->needs != TSW_NEEDS_LEVEL_ORDER : s->any_order))
+          s->needs != TSW_NEEDS_LEVEL_ORDER)
       {
          break;
       }
@@ -38,24 +38,24 @@ static const tsw_registered *first_automatic(bool natural, bool threaded)
 }
 
 /*
- * Several threads sweep in wavefronts of two blocks or more in the mean, or colour by colour; else
- * one thread sweeps the rows as stored (bench/results/cpu16-threads-2026-11-26.txt).
+ * Several threads sweep in wavefronts of two blocks or more in the mean; else one thread sweeps the
+ * rows as stored (bench/results/cpu16-threads-2026-11-26.txt).
  */
-static trisweep_status choose_by_rule(const trisweep_csr *a, bool natural, int n_threads,
-                                      tsw_row_blocks *blocks, const tsw_registered **chosen)
+static trisweep_status choose_by_rule(const trisweep_csr *a, int n_threads, tsw_row_blocks *blocks,
+                                      const tsw_registered **chosen)
 {
    bool threaded = n_threads > 1;
-   if (threaded && natural)
+   if (threaded)
    {
       TSW_TRY(tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, blocks));
       threaded = blocks->n_fronts > 0 && blocks->n_blocks >= 2 * blocks->n_fronts;
    }
-   *chosen = first_automatic(natural, threaded);
+   *chosen = first_automatic(threaded);
    return TRISWEEP_OK;
 }
 
 /* Set schedule, threads and choice: the named schedule, or that of the rule. */
-static trisweep_status choose(const trisweep_csr *a, const tsw_options *options, bool natural,
+static trisweep_status choose(const trisweep_csr *a, const tsw_options *options,
                               tsw_row_blocks *blocks, tsw_plan *plan)
 {
    const char           *name = options->value[TSW_OPTION_schedule];
@@ -63,7 +63,7 @@ static trisweep_status choose(const trisweep_csr *a, const tsw_options *options,
    const tsw_registered *chosen = tsw_schedule_find(name, TRISWEEP_HOST);
    if (!strcmp(name, "auto"))
    {
-      TSW_TRY(choose_by_rule(a, natural, n_threads, blocks, &chosen));
+      TSW_TRY(choose_by_rule(a, n_threads, blocks, &chosen));
    }
    tsw_plan_take(plan, chosen);
    const tsw_schedule *schedule = plan->schedule;
@@ -74,13 +74,6 @@ static trisweep_status choose(const trisweep_csr *a, const tsw_options *options,
                        "lists them all",
                        name);
    }
-   if (!natural && !schedule->any_order)
-   {
-      return TSW_ERROR(UNSUPPORTED,
-                       "schedule '%s' visits rows in natural order only; with ordering=%s "
-                       "leave schedule at auto",
-                       name, options->value[TSW_OPTION_ordering]);
-   }
    if (schedule->values == TSW_VALUES_BORROWED)
    {
       return TSW_ERROR(UNSUPPORTED,
@@ -90,19 +83,14 @@ static trisweep_status choose(const trisweep_csr *a, const tsw_options *options,
    }
    plan->n_threads = tsw_registered_threaded(chosen) ? n_threads : 1;
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
-   plan->choice.ordering = natural ? "natural" : "hybrid-color";
+   plan->choice.ordering = "natural";
    return TRISWEEP_OK;
 }
 
 /* What the schedule needs, unless the rule has found that. */
-static trisweep_status analyse(const trisweep_csr *a, const tsw_options *options, bool natural,
-                               const tsw_schedule *schedule, tsw_analysis *analysis)
+static trisweep_status analyse(const trisweep_csr *a, const tsw_schedule *schedule,
+                               tsw_analysis *analysis)
 {
-   if (!natural)
-   {
-      return tsw_levels_few(a, tsw_options_int(options, TSW_OPTION_colors), true,
-                            &analysis->levels);
-   }
    if (schedule->needs == TSW_NEEDS_LEVEL_ORDER)
    {
       return tsw_levels_compute(a, &analysis->levels);
@@ -112,39 +100,12 @@ static trisweep_status analyse(const trisweep_csr *a, const tsw_options *options
              : TRISWEEP_OK;
 }
 
-/* Few colours: with the entries that couple units of one colour in a cut (block/cut.h). */
-static trisweep_status lay_out(const trisweep_csr *a, const tsw_levels *levels, bool natural,
-                               tsw_memory *owner, tsw_plan *plan)
-{
-   TSW_AT_END(tsw_remainder_free) tsw_remainder remainder = { 0 };
-   if (natural)
-   {
-      return tsw_packed_layout(a, levels->order, NULL, owner, &plan->packed);
-   }
-   TSW_TRY(tsw_cut_find(a, levels->level, levels->unit, owner, &plan->cut));
-   if (plan->cut.nnz == 0)
-   {
-      plan->choice.ordering = "color";
-      return tsw_packed_layout(a, levels->order, levels->level, owner, &plan->packed);
-   }
-   trisweep_csr pattern = *a;
-   pattern.val = NULL;
-   plan->mode = TSW_MODE_CUT;
-   TSW_TRY(TSW_ALLOC(owner, &plan->cut_b, a->n_rows, "a work vector of the sweep"));
-   TSW_TRY(tsw_cut_divide(&pattern, NULL, levels->level, &plan->cut, &remainder));
-   return tsw_packed_layout(&remainder.block, levels->order, levels->level, owner, &plan->packed);
-}
-
-/* Levels of the lower triangle, or colours; 0 if an allocation fails. */
-static int64_t depth_of(const tsw_packed *p, const tsw_levels *levels, bool natural)
+/* Levels of the lower triangle; 0 if an allocation fails. */
+static int64_t depth_of(const tsw_packed *p)
 {
    const tsw_triangle  *t = &p->lower;
    TSW_SCRATCH int32_t *level = NULL;
    int64_t              depth = 0;
-   if (!natural)
-   {
-      return levels->n_levels / levels->unit;
-   }
    if (TSW_ALLOC(NULL, &level, p->n_rows, "the levels"))
    {
       return 0;
@@ -161,13 +122,12 @@ static int64_t depth_of(const tsw_packed *p, const tsw_levels *levels, bool natu
 static trisweep_status build_from(const trisweep_csr *a, const tsw_options *options,
                                   tsw_memory *owner, tsw_analysis *analysis, tsw_plan *plan)
 {
-   const bool natural = tsw_plan_is_natural(options);
-   TSW_TRY(choose(a, options, natural, &analysis->blocks, plan));
-   TSW_TRY(analyse(a, options, natural, plan->schedule, analysis));
-   TSW_TRY(lay_out(a, &analysis->levels, natural, owner, plan));
+   TSW_TRY(choose(a, options, &analysis->blocks, plan));
+   TSW_TRY(analyse(a, plan->schedule, analysis));
+   TSW_TRY(tsw_packed_layout(a, analysis->levels.order, owner, &plan->packed));
    if (!plan->low_memory)
    {
-      plan->depth = depth_of(&plan->packed, &analysis->levels, natural);
+      plan->depth = depth_of(&plan->packed);
    }
    analysis->solve = plan->solve;
    return tsw_schedule_plan(plan->schedule, &plan->packed, analysis, plan->n_threads, NULL, owner,
@@ -189,10 +149,7 @@ static const tsw_registered *borrowing(const tsw_options *options, tsw_plan_use 
    const bool            is_auto = tsw_options_is(options, TSW_OPTION_schedule, "auto");
    const tsw_registered *r =
       is_auto && low ? tsw_schedule_of(TSW_ROLE_BORROWED, TRISWEEP_HOST) : named;
-   return use == TSW_USE_SWEEPS && tsw_plan_is_natural(options) && r &&
-                r->schedule->values == TSW_VALUES_BORROWED
-             ? r
-             : NULL;
+   return use == TSW_USE_SWEEPS && r && r->schedule->values == TSW_VALUES_BORROWED ? r : NULL;
 }
 
 static bool begins(const tsw_options *options, tsw_plan_use use)
@@ -227,15 +184,19 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
 {
    TSW_AT_END(drop_analysis) tsw_analysis analysis = { 0 };
    const tsw_registered                  *borrowed = borrowing(options, plan->use);
+   if (tsw_plan_demands_few(options))
+   {
+      return TSW_ERROR(UNSUPPORTED,
+                       "host blocks are swept in natural order only, and ordering=hybrid-color is "
+                       "for blocks in device memory; use ordering=auto or natural");
+   }
    return borrowed ? build_borrowed(borrowed, a, options, owner, plan)
                    : build_from(a, options, owner, &analysis, plan);
 }
 
-static const char *low_memory(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
+static const char *low_memory(TSW_UNUSED const tsw_options *options, TSW_UNUSED tsw_plan_use use)
 {
-   return tsw_plan_is_natural(options)
-             ? tsw_registered_name(tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST))
-             : NULL;
+   return tsw_registered_name(tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST));
 }
 
 static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
