@@ -14,7 +14,7 @@ name=$(basename "$program")
 # Unset the variables of trisweep; a test sets the variables that it needs.
 for variable in $(env | sed -n 's/^\(TRISWEEP_[A-Z0-9_]*\)=.*/\1/p'); do
    case $variable in
-      TRISWEEP_TEST_* | TRISWEEP_MATRICES) ;;
+      TRISWEEP_TEST_*) ;;
       *) unset "$variable" ;;
    esac
 done

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Options: of a context, and of a smoother with this context. */
 #include "smoother/abilities.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -98,4 +101,40 @@ bool tsw_context_has_few_colors(const trisweep_context *ctx, trisweep_space spac
    const tsw_space *found;
    return ctx && tsw_space_find(space, &found) == TRISWEEP_OK &&
           found->plan->begins(&ctx->options, dilu ? TSW_USE_DILU : TSW_USE_SWEEPS);
+}
+
+trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space *space,
+                                     tsw_options *options)
+{
+   char *ordering = options->value[TSW_OPTION_ordering];
+   *options = s->ctx->options;
+   if (tsw_smoother_sweeps_factors(s))
+   {
+      strcpy(ordering, "hybrid-color");
+      if (!space->plan->begins(options, TSW_USE_DILU))
+      {
+         return TSW_ERROR(UNSUPPORTED,
+                          "DILU by few colours needs a block in device memory, schedule colors "
+                          "or auto, and memory=fast or auto; otherwise take DILU");
+      }
+   }
+   else if (s->factors.kind != TRISWEEP_NO_FACTORS)
+   {
+      if (tsw_plan_demands_few(options))
+      {
+         return TSW_ERROR(UNSUPPORTED,
+                          "ordering=%s is for Gauss-Seidel; the factors of ILU and DILU are those "
+                          "of the natural order: leave ordering at natural or auto, or take DILU "
+                          "by few colours",
+                          ordering);
+      }
+      strcpy(ordering, "natural");
+   }
+   if (s->n_colors > 0 && tsw_options_is(options, TSW_OPTION_colors, "auto") &&
+       tsw_plan_allows_few(options))
+   {
+      snprintf(options->value[TSW_OPTION_colors], sizeof options->value[0], "%" PRId32,
+               s->n_colors);
+   }
+   return TRISWEEP_OK;
 }

@@ -1,49 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The factors of a smoother, and the options that suit them. */
+/* The factors of a smoother. */
 #include "smoother/smoother.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/message.h"
 #include "base/timer.h"
-
-trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space *space,
-                                     tsw_options *options)
-{
-   char *ordering = options->value[TSW_OPTION_ordering];
-   *options = s->ctx->options;
-   if (tsw_smoother_sweeps_factors(s))
-   {
-      strcpy(ordering, "hybrid-color");
-      if (!space->plan->begins(options, TSW_USE_DILU))
-      {
-         return TSW_ERROR(UNSUPPORTED,
-                          "DILU by few colours needs a block in device memory, schedule colors "
-                          "or auto, and memory=fast or auto; otherwise take DILU");
-      }
-   }
-   else if (s->factors.kind != TRISWEEP_NO_FACTORS)
-   {
-      if (tsw_plan_demands_few(options))
-      {
-         return TSW_ERROR(UNSUPPORTED,
-                          "ordering=%s is for Gauss-Seidel; the factors of ILU and DILU are those "
-                          "of the natural order: leave ordering at natural or auto, or take DILU "
-                          "by few colours",
-                          ordering);
-      }
-      strcpy(ordering, "natural");
-   }
-   if (s->n_colors > 0 && tsw_options_is(options, TSW_OPTION_colors, "auto") &&
-       tsw_plan_allows_few(options))
-   {
-      snprintf(options->value[TSW_OPTION_colors], sizeof options->value[0], "%" PRId32,
-               s->n_colors);
-   }
-   return TRISWEEP_OK;
-}
 
 /* Plan the solves with ILU(k) on its pattern; ILU(0) has the pattern of the block. */
 static trisweep_status plan_ilu(trisweep_smoother *s, const trisweep_csr *a,

@@ -38,7 +38,7 @@ static void *open_library(const char *name, int mode)
    return library;
 }
 
-static void find(void *library, const char *name, void *function)
+static void look_up(void *library, const char *name, void *function)
 {
    void *const symbol = dlsym(library, name);
    if (!symbol)
@@ -52,7 +52,7 @@ static void find(void *library, const char *name, void *function)
 static void solve(void *library, int type, char **argv)
 {
    solver_function solver;
-   find(library, "test_solver", &solver);
+   look_up(library, "test_solver", &solver);
    printf("%d iterations\n", solver(type, 1, argv));
 }
 
@@ -61,7 +61,7 @@ static void initialize(void *library)
 {
    const bool    is_new = dlsym(library, "HYPRE_Initialize") != NULL;
    init_function init;
-   find(library, is_new ? "HYPRE_Initialize" : "HYPRE_Init", &init);
+   look_up(library, is_new ? "HYPRE_Initialize" : "HYPRE_Init", &init);
    init();
 }
 
@@ -72,9 +72,9 @@ static void set_type(void *library, int type)
    set_function     set;
    destroy_function destroy;
    void            *amg = NULL;
-   find(library, "HYPRE_BoomerAMGCreate", &create);
-   find(library, "HYPRE_BoomerAMGSetRelaxType", &set);
-   find(library, "HYPRE_BoomerAMGDestroy", &destroy);
+   look_up(library, "HYPRE_BoomerAMGCreate", &create);
+   look_up(library, "HYPRE_BoomerAMGSetRelaxType", &set);
+   look_up(library, "HYPRE_BoomerAMGDestroy", &destroy);
    create(&amg);
    printf("set: %d\n", set(amg, type));
    destroy(amg);

@@ -42,7 +42,7 @@ enum
 
 /* ---- in the process of a case -------------------------------------------------------- */
 
-static void find(void *library, const char *name, void *function)
+static void look_up(void *library, const char *name, void *function)
 {
    void *const symbol = library ? dlsym(library, name) : NULL;
    if (!symbol)
@@ -58,7 +58,7 @@ static int ask_plug(void)
    int (*hooks_live)(int *live, const char **reason);
    int         live = -1;
    const char *reason = "";
-   find(dlopen(NULL, RTLD_LAZY), "trisweep_hypre_hooks_live", &hooks_live);
+   look_up(dlopen(NULL, RTLD_LAZY), "trisweep_hypre_hooks_live", &hooks_live);
    const int status = hooks_live(&live, &reason);
    printf("live %d: %s\n", live, reason);
    return status;
@@ -67,7 +67,7 @@ static int ask_plug(void)
 static int solve(char **argv)
 {
    int (*solver)(int type, int argc, char **argv);
-   find(dlopen(argv[1], RTLD_LAZY), "test_solver", &solver);
+   look_up(dlopen(argv[1], RTLD_LAZY), "test_solver", &solver);
    printf("%d iterations\n", solver(atoi(argv[2]), 1, argv));
    MPI_Finalize();
    return 0;

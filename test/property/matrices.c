@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Sweeps on matrices from applications, in test/data and in the folder of
- * TRISWEEP_MATRICES. One thread of `serial` and the schedules
+ * TRISWEEP_TEST_MATRICES. One thread of `serial` and the schedules
  * that only solve are compared with a textbook sweep, all others with `serial`
  * bit by bit. Incomplete factors multiply to the matrix on their pattern, in every
  * row but those whose pivot was replaced or left out, and corrections are finite.
@@ -364,7 +364,7 @@ int main(void)
 {
    static struct CMUnitTest tests[MOST_FILES];
    const char              *top = getenv("top_srcdir");
-   const char              *more = getenv("TRISWEEP_MATRICES");
+   const char              *more = getenv("TRISWEEP_TEST_MATRICES");
    char                     folder[4096];
    snprintf(folder, sizeof folder, "%s/test/data", top ? top : ".");
    int n_tests = add_folder(folder, tests, 0);
@@ -374,7 +374,7 @@ int main(void)
    }
    else if (n_tests > 0)
    {
-      printf("# TRISWEEP_MATRICES is not set: the matrices of test/data only\n");
+      printf("# TRISWEEP_TEST_MATRICES is not set: the matrices of test/data only\n");
    }
    if (n_tests <= 0)
    {

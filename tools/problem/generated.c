@@ -83,7 +83,7 @@ bool tsw_problem_is_named(const char *name)
    return family_of(name) != NULL;
 }
 
-static const struct family *find(const char *name, int *size)
+static const struct family *find_family(const char *name, int *size)
 {
    const struct family *family = family_of(name);
    const char          *number = family ? name + strlen(family->prefix) : name;
@@ -96,7 +96,7 @@ static const struct family *find(const char *name, int *size)
 bool tsw_problem_find(const char *name, tsw_problem *problem)
 {
    int                  n;
-   const struct family *family = find(name, &n);
+   const struct family *family = find_family(name, &n);
    if (family)
    {
       *problem = (tsw_problem){ .symmetric = family->symmetric,
@@ -158,7 +158,7 @@ static bool generate(const struct family *family, int n, int rank, int n_ranks, 
 bool tsw_problem_rows(const tsw_problem *problem, rows *s)
 {
    int                  n, rank, n_ranks;
-   const struct family *family = find(problem->name, &n);
+   const struct family *family = find_family(problem->name, &n);
    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
    MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
    const bool done = family->generate

@@ -27,7 +27,7 @@ static const struct
               { 13, false, true, 14 }, { 14, false, true, 13 }, { 16, true, false, 16 },
               { 18, true, false, 18 }, { 88, true, true, 88 },  { 89, true, true, 89 } };
 
-static int find(int type)
+static int index_of(int type)
 {
    for (int i = 0; i < (int) (sizeof known / sizeof known[0]); i++)
    {
@@ -45,7 +45,7 @@ static const char *read_type(const char *text, char **end, int *type, int *base)
    const long number = strtol(text, end, 10);
    *base = number >= 2000 ? 2000 : number >= 1000 ? 1000 : 0;
    const long t = number - *base;
-   const int  i = t < 0 || t >= ILU ? -1 : find((int) t);
+   const int  i = t < 0 || t >= ILU ? -1 : index_of((int) t);
    const bool factors =
       (*base == 1000 && t >= ILU && t <= DILU) || (*base == 2000 && (t == ILU || t == DILU));
    if (*end == text || (!factors && (i < 0 || (*base > 0 && !known[i].ours))))
@@ -112,12 +112,13 @@ bool tsw_relax_read(const char *list, tsw_relax *relax, int *n_relax, const char
 bool tsw_relax_symmetric(const tsw_relax *relax)
 {
    /* The product of a symmetric matrix's factors is symmetric, but may be indefinite. */
-   return relax->down < ILU && known[find(relax->down)].reverse == relax->up;
+   return relax->down < ILU && known[index_of(relax->down)].reverse == relax->up;
 }
 
 bool tsw_relax_ours(const tsw_relax *relax)
 {
-   return relax->down >= ILU || (known[find(relax->down)].ours && known[find(relax->up)].ours);
+   return relax->down >= ILU ||
+          (known[index_of(relax->down)].ours && known[index_of(relax->up)].ours);
 }
 
 bool tsw_relax_factors(const tsw_relax *relax)

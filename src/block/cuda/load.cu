@@ -54,7 +54,7 @@ __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, b
       }
       const bool          earlier = j < i;
       const tsw_triangle &t = earlier ? a.p.lower : a.p.upper;
-      const int32_t       place = find(t, t.row_ptr[k], t.row_ptr[k + 1], j, !earlier);
+      const int32_t       place = find_entry(t, t.row_ptr[k], t.row_ptr[k + 1], j, !earlier);
       *known = *known && place >= 0;
       *stored += 1;
       if (place >= 0 && a.repetitions)

@@ -70,8 +70,8 @@ static __device__ __forceinline__ void scale_row(const tsw_packed &p, const doub
 }
 
 /* The index of column j of t in [low, high), or -1. */
-static __device__ __forceinline__ int32_t find(const tsw_triangle &t, int32_t low, int32_t high,
-                                               int32_t j, bool descending)
+static __device__ __forceinline__ int32_t find_entry(const tsw_triangle &t, int32_t low,
+                                                     int32_t high, int32_t j, bool descending)
 {
    while (low < high)
    {

@@ -31,7 +31,7 @@ __device__ double sum_products(const dilu &s, int32_t i, int32_t k, int32_t lane
          const int32_t j = s.lower.col_idx[e];
          const int32_t place = s.f.place_of(j);
          const int32_t at =
-            find(s.upper, s.upper.row_ptr[place], s.upper.row_ptr[place + 1], i, true);
+            find_entry(s.upper, s.upper.row_ptr[place], s.upper.row_ptr[place + 1], i, true);
          sum += at < 0 ? 0.0 : s.lower.val[e] * s.f.wait_for(&s.inv_pivot[j]) * s.upper.val[at];
       }
    }

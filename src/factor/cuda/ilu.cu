@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(BLOCK) spread(ilu s, trisweep_csr a)
    {
       const int32_t       j = a.col_idx[e];
       const tsw_triangle &t = j < i ? s.from_lower : s.from_upper;
-      const int32_t       at = j == i ? -1 : find(t, t.row_ptr[k], t.row_ptr[k + 1], j, j > i);
+      const int32_t at = j == i ? -1 : find_entry(t, t.row_ptr[k], t.row_ptr[k + 1], j, j > i);
       if (at >= 0)
       {
          atomicAdd(&t.val[at], a.val[e]);

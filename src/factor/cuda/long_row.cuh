@@ -87,7 +87,7 @@ static __device__ void long_row_subtract(const ilu &s, const row_work &r, int32_
       const bool          below = c < r.i;
       const tsw_triangle &t = below ? s.lower : s.upper;
       const int32_t       at =
-         find(t, below ? after : r.upper_begin, below ? r.lower_end : r.upper_end, c, !below);
+         find_entry(t, below ? after : r.upper_begin, below ? r.lower_end : r.upper_end, c, !below);
       if (at >= 0)
       {
          (below ? s.lower.val : s.work)[at] -= l * s.f.wait_for(&s.upper.val[u]);

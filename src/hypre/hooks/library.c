@@ -142,7 +142,7 @@ static int contains(struct dl_phdr_info *object, size_t size, void *data)
    return s->size > 0;
 }
 
-static void *find(const void *caller)
+static void *handle_of(const void *caller)
 {
    const void *symbol = dlsym(RTLD_DEFAULT, only_symbol);
    void       *object = reference(name_of(caller));
@@ -173,7 +173,7 @@ static void *find_stored(uintptr_t caller)
    }
    segment s = { .address = caller };
    dl_iterate_phdr(contains, &s);
-   s.handle = is_ending ? NULL : find((const void *) caller);
+   s.handle = is_ending ? NULL : handle_of((const void *) caller);
    if (s.handle && s.size > 0 && n < N_STORED)
    {
       stored[n++] = s;

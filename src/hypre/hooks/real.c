@@ -86,7 +86,7 @@ static int             n_hypres;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Store the address of a symbol in a pointer. */
-static bool find(void *handle, const char *name, void *pointer)
+static bool look_up(void *handle, const char *name, void *pointer)
 {
    void *const symbol = dlsym(handle, name);
    memcpy(pointer, &symbol, sizeof symbol);
@@ -110,18 +110,18 @@ static void *calls_handle(const tsw_hypre *hypre)
 static void resolve(tsw_hypre *hypre)
 {
    void *address;
-   hypre->is_present = find(hypre->handle, "HYPRE_IJMatrixCreate", &address);
-#define TSW_HOOK(name, type, params, args)             \
-   if (!find(hypre->handle, #name, &hypre->real.name)) \
-   {                                                   \
-      add_missing(hypre, #name);                       \
+   hypre->is_present = look_up(hypre->handle, "HYPRE_IJMatrixCreate", &address);
+#define TSW_HOOK(name, type, params, args)                \
+   if (!look_up(hypre->handle, #name, &hypre->real.name)) \
+   {                                                      \
+      add_missing(hypre, #name);                          \
    }
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
-#define TSW_CALL(name)                              \
-   if (!find(calls_handle(hypre), #name, &address)) \
-   {                                                \
-      add_missing(hypre, #name);                    \
+#define TSW_CALL(name)                                 \
+   if (!look_up(calls_handle(hypre), #name, &address)) \
+   {                                                   \
+      add_missing(hypre, #name);                       \
    }
 #include "hypre/calls/calls.def"
 #undef TSW_CALL
@@ -200,7 +200,7 @@ void tsw_real_serve(tsw_hypre *hypre)
    serves_all = hypre && hypre->handle == RTLD_NEXT;
    if (hypre)
    {
-#define TSW_CALL(name) (void) find(calls_handle(hypre), #name, &tsw_calls.name##_entry);
+#define TSW_CALL(name) (void) look_up(calls_handle(hypre), #name, &tsw_calls.name##_entry);
 #include "hypre/calls/calls.def"
 #undef TSW_CALL
    }
@@ -214,7 +214,7 @@ bool tsw_real_has_gpu(void)
 static __typeof__(HYPRE_VersionNumber) *version_function(void)
 {
    __typeof__(HYPRE_VersionNumber) *function = NULL;
-   (void) find(calls_handle(tsw_real_hypre()), "HYPRE_VersionNumber", &function);
+   (void) look_up(calls_handle(tsw_real_hypre()), "HYPRE_VersionNumber", &function);
    return function;
 }
 

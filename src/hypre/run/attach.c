@@ -102,29 +102,12 @@ static int32_t *allocate_columns(int64_t nnz)
 }
 
 /*
- * Read the block of level->matrix; moves first entries of a host block without norms, factors.
+ * Replace the columns of a host block by a copy in which first entries are moved, from row i on.
  * False, with plan.status, if there is no memory for this: the load will fail.
  */
-static bool take_block(tsw_level *level)
+static bool move_first_entries(tsw_level *level, int64_t i)
 {
-   level->block = tsw_level_block(level->matrix);
    const trisweep_csr *a = &level->block;
-   free(level->own_cols);
-   level->own_cols = NULL;
-   if (a->space != TRISWEEP_HOST || level->plan.has_norms ||
-       level->plan.factors != TRISWEEP_NO_FACTORS)
-   {
-      return true;
-   }
-   int64_t i = 0;
-   while (i < a->n_rows && !lacks_diagonal(a, i))
-   {
-      i++;
-   }
-   if (i == a->n_rows)
-   {
-      return true;
-   }
    level->own_cols = allocate_columns(a->nnz);
    if (!level->own_cols)
    {
@@ -144,6 +127,23 @@ static bool take_block(tsw_level *level)
    return true;
 }
 
+/* Read the block of level->matrix. As move_first_entries, which sweeps without norms need. */
+static bool read_block(tsw_level *level)
+{
+   level->block = tsw_level_block(level->matrix);
+   const trisweep_csr *a = &level->block;
+   const bool          plain = a->space == TRISWEEP_HOST && !level->plan.has_norms &&
+                      level->plan.factors == TRISWEEP_NO_FACTORS;
+   int64_t i = 0;
+   free(level->own_cols);
+   level->own_cols = NULL;
+   while (plain && i < a->n_rows && !lacks_diagonal(a, i))
+   {
+      i++;
+   }
+   return !plain || i == a->n_rows || move_first_entries(level, i);
+}
+
 bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
    tsw_worker_wait(level);
@@ -154,7 +154,7 @@ bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix)
       return false;
    }
    tsw_level_keep_analysis(level, matrix);
-   (void) take_block(level);
+   (void) read_block(level);
    return true;
 }
 
@@ -171,7 +171,7 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
       free_buffers(level);
    }
    tsw_level_begin_analysis(level, matrix);
-   const bool has_block = take_block(level);
+   const bool has_block = read_block(level);
    level->plan.worker_loads = how == TSW_ATTACH_WORKER_VALUES;
    const bool on_device = level->block.space == TRISWEEP_DEVICE;
    why = why || !on_device ? why : tsw_device_fork(&level->device);
@@ -259,7 +259,7 @@ void tsw_level_begin_load(tsw_level *level, const double *l1)
    if (level->plan.queues_loads && (level->state != TSW_LEVEL_QUEUED ||
                                     l1 != level->plan.queued_l1 || tsw_level_has_moved(level)))
    {
-      if (!take_block(level))
+      if (!read_block(level))
       {
          return;
       }
@@ -291,7 +291,7 @@ bool tsw_level_load(tsw_level *level, const double *l1)
    {
       return finish_load(level, TRISWEEP_OK, NULL, NULL);
    }
-   if (!take_block(level))
+   if (!read_block(level))
    {
       return finish_load(level, level->plan.status, level->plan.message, l1);
    }

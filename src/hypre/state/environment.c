@@ -25,8 +25,10 @@ static double         rank_wait = 60.0;
 
 static const char *const variables[] = {
 #define TSW_VARIABLE(name, text) #name,
+#define TSW_PRIVATE(name) #name,
 #include "hypre/state/environment.def"
 #undef TSW_VARIABLE
+#undef TSW_PRIVATE
 };
 
 static bool check_name(const char *name)
