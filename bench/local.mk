@@ -77,7 +77,9 @@ trisweep_bench_LDFLAGS = $(AM_LDFLAGS) $(CUDA_RPATH)
 endif
 
 EXTRA_DIST += \
+	bench/largest.py \
 	bench/new_file.py \
+	bench/peaks.sh \
 	bench/papers.py \
 	bench/papers_tables.py \
 	bench/published.py \

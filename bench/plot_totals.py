@@ -46,8 +46,9 @@ def best(rows):
 
 
 def read(path, ordering):
-    """{problem: {"hypre": row, "same": row, "ours": row, "plain": seconds}}, and the board.
-    Same: hypre's Gauss-Seidel; plain: the least setup of hypre's smoothers."""
+    """{problem: {"hypre": row, "same": row, "ours": row, "plain": seconds, "memory": ratio}}, and
+    the board. Same: hypre's Gauss-Seidel; plain: the least setup of hypre's smoothers; memory: the
+    peak of ours over that of hypre's l1-Jacobi, if the board has both."""
     with open(path, encoding="ascii") as file:
         board = json.load(file)
     problems = {}
@@ -57,10 +58,14 @@ def read(path, ordering):
         ours = best(row for row in rows if row["source"] == "trisweep"
                     and row["ordering"] == ordering and row["smoother"].startswith("GS 3"))
         hypre = best(hypres)
+        peaks = [row.get("peak_bytes") for row in (ours, best(
+            row for row in hypres if row["smoother"] == "l1-jacobi 18")) if row]
         if ours and hypre:
             problems[name] = {"hypre": hypre, "ours": ours,
                               "same": best(r for r in hypres if r["smoother"].startswith("GS 3")),
                               "plain": min(row["setup_s"] for row in hypres)}
+            if len(peaks) == 2 and all(peaks):
+                problems[name]["memory"] = peaks[0] / peaks[1]
     return problems, board
 
 
@@ -111,13 +116,17 @@ def text_of(gpu, cpu):
     problems, board, name = gpu[-1]
     factors = any(row["smoother"].startswith("ILU") for row in board["rows"])
     more = ", ILU(0) (exact solves, and two Jacobi iterations)" if factors else ""
+    memory = all("memory" in runs for runs in problems.values())
     lines = ["How many times as fast as hypre's best of Jacobi, l1-Jacobi and Chebyshev"
              f"{more}: trisweep's 2003 down, 2004 up, on one {board['gpu'].rsplit(' ', 2)[0]}",
              f"([{name}](bench/results/README.md)):", "",
-             "| problem | setup + one solve | the solve alone |", "|---|---|---|"]
+             "| problem | setup + one solve | the solve alone |" +
+             (" device memory over l1-Jacobi's |" if memory else ""),
+             "|---|---|---|" + ("---|" if memory else "")]
     for problem, runs in problems.items():
         solves = runs["hypre"]["solve_s"] / runs["ours"]["solve_s"]
-        lines.append(f"| {title(problem)} | {ratio(runs):.2f} | {solves:.2f} |")
+        lines.append(f"| {title(problem)} | {ratio(runs):.2f} | {solves:.2f} |" +
+                     (f" {runs['memory']:.2f} |" if memory else ""))
     gains = [ratio(runs) for runs in problems.values()]
     # Boards of other problems are of other code (bench/results/README.md).
     alike = [found for found, *_ in gpu if set(found) == set(problems)]

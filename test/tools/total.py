@@ -14,6 +14,7 @@ PROBLEMS = ["lap7_10", "lap27_8", "sys3_6", "rotate_20", "vardif_10", "elas_4"]
 REFUSED = (["lap7"], ["lap7_1"], ["lap7_8x"], ["--source=color", "lap7_8"],
            ["--source=trisweep", "lap7_8"], ["--repeat=0", "lap7_8"], ["--repeat=3x", "lap7_8"],
            ["--tol=1e-6", "lap7_8"], ["--relax=6", "lap7_8"], ["--beam=3x3x3"],
+           ["--only=0", "lap7_8"], ["--only=99", "lap7_8"],
            ["--json=a.json", "--append=b.json", "lap7_8"], ["--change=fast", "--steps=2", "lap7_8"],
            ["--json=/dev/null/x.json", "lap7_8"], ["--json=/dev/full", "lap7_8"],
            ["--append=/dev/null/x.json", "lap7_8"])
@@ -45,6 +46,12 @@ def check_board(checks, path, ranks):
         {"jacobi 7, w 0.7", "jacobi 7, w 0.85", "l1-jacobi 18", "chebyshev 16"} <=
         {row["smoother"] for row in rows if row["problem"] == name and row["source"] == "hypre"}
         for name in PROBLEMS), rows)
+    third = [row["smoother"] for row in rows if row["problem"] == PROBLEMS[0]][2]
+    status, output = checks.run("trisweep-total", ["--source=hypre,natural", "--repeat=1",
+                                                   "--only=3", PROBLEMS[0]], ranks)
+    lines = [line for line in output.splitlines() if line.startswith(f"{PROBLEMS[0]} ")]
+    checks.check("total: one smoother, without memory on hosts", status == 0 and len(lines) == 1
+                 and third in lines[0] and lines[0].endswith(" -"), output)
     status, output = checks.run("trisweep-total", ["--source=ilu", "--repeat=1",
                                                    PROBLEMS[0]], ranks)
     checks.check("total: ILU of both", status == 0 and output.count(" ILU(0) ") == 2

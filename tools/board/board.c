@@ -13,14 +13,15 @@ static void print_title(bool steps)
 {
    if (steps)
    {
-      printf("%-12s %-8s %-17s %-9s %-8s %-6s %4s %4s %4s %9s %9s %9s %9s %9s\n", "problem",
+      printf("%-12s %-8s %-17s %-9s %-8s %-6s %4s %4s %4s %9s %9s %9s %9s %9s %9s\n", "problem",
              "change", "smoother", "source", "ordering", "mode", "it", "most", "full", "residual",
-             "setup1 s", "setup s", "solve s", "total s");
+             "setup1 s", "setup s", "solve s", "total s", "peak MB");
    }
    else
    {
-      printf("%-12s %-17s %-9s %-8s %4s %9s %9s %9s %9s %9s %9s\n", "problem", "smoother", "source",
-             "ordering", "it", "residual", "setup s", "solve s", "total s", "setup2 s", "solve2 s");
+      printf("%-12s %-17s %-9s %-8s %4s %9s %9s %9s %9s %9s %9s %9s\n", "problem", "smoother",
+             "source", "ordering", "it", "residual", "setup s", "solve s", "total s", "setup2 s",
+             "solve2 s", "peak MB");
    }
 }
 
@@ -41,17 +42,44 @@ static void print_row(bool steps, const char *problem, const tsw_row *row)
              row->smoother, source, row->ordering, row->iterations, row->residual, row->setup,
              row->solve, total, row->setup_again, row->solve_again);
    }
+   if (row->peak_bytes > 0.0)
+   {
+      printf(" %9.0f", row->peak_bytes / 1048576.0);
+   }
+   else
+   {
+      printf(" %9s", "-");
+   }
    printf("%s\n", row->converged ? "" : "  not converged");
+}
+
+/*
+ * The smoothers that run. Memory is that of a smoother if it is alone. 0, with a message: there are
+ * fewer smoothers.
+ */
+static int list_rows(const tsw_solve_options *options, int rank, tsw_row *row)
+{
+   const int n = tsw_list_rows(options, row);
+   if (options->only > n && rank == 0)
+   {
+      tsw_complain("--only=%d: this board has %d smoothers", options->only, n);
+   }
+   if (options->only > 0)
+   {
+      row[0] = row[options->only <= n ? options->only - 1 : 0];
+   }
+   return options->only > n ? 0 : options->only > 0 ? 1 : n;
 }
 
 /* Print and write the rows of a problem. Return an exit status. */
 static int report(const tsw_head *head, bool append, int rank, const char *problem, int n_rows,
-                  const tsw_row *row)
+                  tsw_row *row)
 {
    bool written = true, solved = true;
    for (int i = 0; i < n_rows; i++)
    {
       solved = solved && (!row[i].trisweep || row[i].converged);
+      row[i].peak_bytes = head->options->only > 0 ? row[i].peak_bytes : 0.0;
    }
    if (rank == 0)
    {
@@ -83,10 +111,11 @@ static int run_problem(const tsw_head *head, int rank, const char *name, bool ap
    {
       if (!steps || options.changes[change])
       {
-         const int  n_rows = tsw_list_rows(&options, row);
+         const int  n_rows = list_rows(&options, rank, row);
          const bool done =
-            steps ? tsw_steps_run(&options, head->machine, (tsw_change) change, n_rows, row)
-                  : tsw_total_run(&options, head->machine, n_rows, row);
+            n_rows == 0 ? false
+            : steps     ? tsw_steps_run(&options, head->machine, (tsw_change) change, n_rows, row)
+                        : tsw_total_run(&options, head->machine, n_rows, row);
          const int next = done ? report(head, append, rank, name, n_rows, row) : TSW_EXIT_INPUT;
          status = next > status ? next : status;
          append = true;

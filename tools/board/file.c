@@ -9,6 +9,8 @@
 #include "tools/common/json.h"
 #include "tools/common/support.h"
 
+static const char PEAK[] = "peak_bytes";
+
 /* The fields of a board before its rows. */
 static cJSON *create_board(const tsw_head *head)
 {
@@ -150,10 +152,17 @@ static cJSON *create_row(const tsw_head *head, const char *problem, const tsw_ro
    {
       add_total(object, row, head->options->repeat);
    }
+   if (row->peak_bytes > 0.0)
+   {
+      cJSON_AddNumberToObject(object, PEAK, row->peak_bytes);
+   }
    return object;
 }
 
-/* Replace the row with the same keys, or append the row if there is none. */
+/*
+ * Replace the row with the same keys, but for one with a peak only its peak; or append the row if
+ * there is none.
+ */
 static void put_row(cJSON *list, cJSON *row)
 {
    static const char *const keys[] = {
@@ -161,11 +170,18 @@ static void put_row(cJSON *list, cJSON *row)
    };
    for (int i = 0; i < cJSON_GetArraySize(list); i++)
    {
-      const cJSON *other = cJSON_GetArrayItem(list, i);
-      bool         same = same_number(other, row, "np") && same_number(other, row, "gpus");
+      cJSON *other = cJSON_GetArrayItem(list, i);
+      bool   same = same_number(other, row, "np") && same_number(other, row, "gpus");
       for (size_t k = 0; same && k < sizeof keys / sizeof keys[0]; k++)
       {
          same = same_text(other, row, keys[k]) || !cJSON_GetObjectItem(row, keys[k]);
+      }
+      if (same && cJSON_GetObjectItem(row, PEAK))
+      {
+         cJSON_DeleteItemFromObject(other, PEAK);
+         cJSON_AddItemToObject(other, PEAK, cJSON_DetachItemFromObject(row, PEAK));
+         cJSON_Delete(row);
+         return;
       }
       if (same)
       {

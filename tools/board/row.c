@@ -168,6 +168,7 @@ bool tsw_board_solver_run(const tsw_board_solver *solver, const tsw_system *syst
    *iterations = (int) n;
    const double residual = tsw_system_residual(system);
    row->residual = isfinite(residual) ? fmax(row->residual, residual) : INFINITY;
+   row->peak_bytes = fmax(row->peak_bytes, tsw_machine_memory(machine));
    return tsw_hypre_well(row->smoother);
 }
 

@@ -29,6 +29,7 @@ typedef struct tsw_row
    bool        converged;    /* in all solves */
    double      residual;     /* the largest ||b - A x|| / ||b|| of all solves */
    double      setup, solve; /* board total: medians; board steps: sums over all steps */
+   double      peak_bytes;   /* tsw_machine_memory after the solves; of all smoothers so far */
 
    /* Board total. */
    int    iterations;

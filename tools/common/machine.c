@@ -5,6 +5,7 @@
 
 #include "tools/common/machine.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include <HYPRE.h>
@@ -47,6 +48,7 @@ static bool choose_gpu(tsw_machine *machine)
       return false;
    }
    const int mine = local_rank < n_devices;
+   machine->first = mine;
    MPI_Allreduce(&mine, &machine->n_gpus, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
    cudaRuntimeGetVersion(&version);
    snprintf(machine->gpu, sizeof machine->gpu, "%s", properties.name);
@@ -109,6 +111,30 @@ double tsw_machine_lap(const tsw_machine *machine, double start)
 #endif
    MPI_Barrier(MPI_COMM_WORLD);
    return MPI_Wtime() - start;
+}
+
+double tsw_machine_memory(const tsw_machine *machine)
+{
+   double bytes = 0.0;
+#ifdef TSW_MACHINE_CUDA
+   size_t        unused, total;
+   uint64_t      reserved = 0, highest = 0;
+   int           device;
+   cudaMemPool_t pool;
+   if (machine->device && machine->first && cudaMemGetInfo(&unused, &total) == cudaSuccess &&
+       cudaGetDevice(&device) == cudaSuccess &&
+       cudaDeviceGetMemPool(&pool, device) == cudaSuccess &&
+       cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved) == cudaSuccess &&
+       cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemHigh, &highest) == cudaSuccess)
+   {
+      bytes = (double) (total - unused) + (double) (highest - reserved);
+   }
+#endif
+   if (machine->device)
+   {
+      MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+   }
+   return bytes;
 }
 
 void tsw_machine_close(void)

@@ -10,6 +10,7 @@ typedef struct tsw_machine
 {
    bool device;
    int  n_gpus; /* GPUs that all ranks together use */
+   bool first;  /* of the ranks on its GPU */
    char gpu[256];
    char cuda[32];
    char cusparse[32];
@@ -24,6 +25,12 @@ bool tsw_machine_open(bool device, tsw_machine *machine);
 
 /** Seconds since start, after the slowest rank and its device have finished. Collective. */
 double tsw_machine_lap(const tsw_machine *machine, double start);
+
+/**
+ * Bytes of device memory in use, by all processes and on all GPUs together, and what this process
+ * has given back from the pool of its GPU. Collective. 0 on the host.
+ */
+double tsw_machine_memory(const tsw_machine *machine);
 
 /** Finalise hypre. */
 void tsw_machine_close(void);

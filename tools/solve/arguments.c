@@ -101,6 +101,10 @@ static const struct argp_option table[] = {
      "with --steps: how values change, drift, bubble, timestep or several of them, separated by "
      "commas (drift,bubble,timestep); frozen adds solves without setups",
      0 },
+   { "only", TSW_KEY_ONLY, "N", 0,
+     "only the N-th smoother that the board would have; on GPUs with the device memory of the "
+     "process at its highest, which is all that --append adds to a row that is there",
+     0 },
    { "append", TSW_KEY_APPEND, "FILE", 0, "add to the board in FILE, or replace rows of it", 0 },
    { "commit", TSW_KEY_COMMIT, "ID", 0, "commit of the code that runs, for the file", 0 },
    { 0, 0, 0, 0, "Output:", 7 },

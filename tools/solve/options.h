@@ -83,6 +83,7 @@ typedef struct tsw_solve_options
    bool               changes[TSW_N_CHANGES];
    bool               frozen; /* board steps: also hypre's l1-Jacobi without setups */
    bool               append; /* to the file of json */
+   int                only;   /* the number of the only smoother; 0: all */
    const char        *commit;
    const char        *only_compare, *only_boards; /* options given that are for these tasks only */
 } tsw_solve_options;

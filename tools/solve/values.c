@@ -70,6 +70,7 @@ static const struct
    { TSW_KEY_RESTART, true, offsetof(tsw_solve_options, restart), 1, 10000, NULL },
    { TSW_KEY_REPEAT, true, offsetof(tsw_solve_options, repeat), 1, 1000, NULL },
    { TSW_KEY_STEPS, true, offsetof(tsw_solve_options, n_steps), 1, 1000, NULL },
+   { TSW_KEY_ONLY, true, offsetof(tsw_solve_options, only), 1, 1000, NULL },
    { TSW_KEY_P_MAX, true, offsetof(tsw_solve_options, p_max), 0, 10000, NULL },
    { TSW_KEY_AGG_LEVELS, true, offsetof(tsw_solve_options, agg_levels), 0, 100, NULL },
    { TSW_KEY_NUM_FUNCTIONS, true, offsetof(tsw_solve_options, num_functions), 1, 1000, NULL },

@@ -48,6 +48,7 @@ enum
 
    /* For boards only. */
    TSW_KEY_CHANGE,
+   TSW_KEY_ONLY,
    TSW_KEY_APPEND,
    TSW_KEY_COMMIT
 };
