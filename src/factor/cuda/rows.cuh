@@ -98,7 +98,7 @@ struct progress
    }
 };
 
-using tsw_rows::find;
+using tsw_rows::find_entry;
 
 template <class T> __device__ __forceinline__ double reduce_max(T x)
 {
