@@ -11,7 +11,6 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,31 +116,6 @@ void tsw_library_end(void)
 
 /* ---- the library of a call --------------------------------------------------------- */
 
-/* A segment of an object that is not unloaded, and the handle of the libHYPRE of its calls. */
-typedef struct segment
-{
-   uintptr_t address; /* in the segment */
-   uintptr_t start, size;
-   void     *handle;
-} segment;
-
-static int contains(struct dl_phdr_info *object, size_t size, void *data)
-{
-   segment *s = data;
-   (void) size;
-   for (int i = 0; i < object->dlpi_phnum && s->size == 0; i++)
-   {
-      const ElfW(Phdr) *header = &object->dlpi_phdr[i];
-      const uintptr_t start = object->dlpi_addr + header->p_vaddr;
-      if (header->p_type == PT_LOAD && s->address - start < header->p_memsz)
-      {
-         s->start = start;
-         s->size = header->p_memsz;
-      }
-   }
-   return s->size > 0;
-}
-
 static void *handle_of(const void *caller)
 {
    const void *symbol = dlsym(RTLD_DEFAULT, only_symbol);
@@ -156,29 +130,35 @@ static void *handle_of(const void *caller)
    return all.n == 1 ? reference(name_of(all.symbol[0])) : NULL;
 }
 
-static void *find_stored(uintptr_t caller)
+/* By the object of the caller, which handle_of keeps loaded. */
+static void *find_stored(const void *caller)
 {
    enum
    {
       N_STORED = 64
    };
-   static segment stored[N_STORED];
-   static int     n;
+   static struct
+   {
+      const void *object;
+      void       *handle;
+   } stored[N_STORED];
+   static int  n;
+   Dl_info     info;
+   const void *object = caller && dladdr(caller, &info) ? info.dli_fbase : NULL;
    for (int i = 0; i < n; i++)
    {
-      if (caller - stored[i].start < stored[i].size)
+      if (stored[i].object == object)
       {
          return stored[i].handle;
       }
    }
-   segment s = { .address = caller };
-   dl_iterate_phdr(contains, &s);
-   s.handle = is_ending ? NULL : handle_of((const void *) caller);
-   if (s.handle && s.size > 0 && n < N_STORED)
+   void *handle = is_ending ? NULL : handle_of(caller);
+   if (handle && object && n < N_STORED)
    {
-      stored[n++] = s;
+      stored[n].object = object;
+      stored[n++].handle = handle;
    }
-   return s.handle;
+   return handle;
 }
 
 void *tsw_library_find(const void *caller)
@@ -189,7 +169,7 @@ void *tsw_library_find(const void *caller)
       return RTLD_NEXT;
    }
    pthread_mutex_lock(&lock);
-   void *handle = find_stored((uintptr_t) caller);
+   void *handle = find_stored(caller);
    pthread_mutex_unlock(&lock);
    return handle;
 }
