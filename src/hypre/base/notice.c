@@ -136,32 +136,27 @@ void tsw_print(const char *line)
 }
 
 /* The whole message in one string: one write, so that messages of several ranks do not mix. */
-__attribute__((format(printf, 2, 0))) static void format_message(char *message, const char *format,
-                                                                 va_list args)
-{
-   const int      start = snprintf(message, MESSAGE_SIZE, "trisweep: ");
-   const locale_t before = tsw_numeric_begin();
-   vsnprintf(message + start, (size_t) (MESSAGE_SIZE - start), format, args);
-   tsw_numeric_end(before);
-}
+#define FORMAT_MESSAGE(message, format)                                 \
+   char message[MESSAGE_SIZE] = "trisweep: ";                           \
+   {                                                                    \
+      const size_t   start = strlen(message);                           \
+      const locale_t before = tsw_numeric_begin();                      \
+      va_list        args;                                              \
+      va_start(args, format);                                           \
+      vsnprintf(message + start, sizeof message - start, format, args); \
+      va_end(args);                                                     \
+      tsw_numeric_end(before);                                          \
+   }
 
 void tsw_notice(const char *format, ...)
 {
-   char    message[MESSAGE_SIZE];
-   va_list args;
-   va_start(args, format);
-   format_message(message, format, args);
-   va_end(args);
+   FORMAT_MESSAGE(message, format)
    tsw_print(message);
 }
 
 HYPRE_Int tsw_refuse(const char *format, ...)
 {
-   char    message[MESSAGE_SIZE];
-   va_list args;
-   va_start(args, format);
-   format_message(message, format, args);
-   va_end(args);
+   FORMAT_MESSAGE(message, format)
    if (tsw_world_rank() == 0)
    {
       tsw_print(message);
@@ -189,11 +184,7 @@ void tsw_wait_for_rank_0(void)
 
 void tsw_abort(const char *format, ...)
 {
-   char    message[MESSAGE_SIZE];
-   va_list args;
-   va_start(args, format);
-   format_message(message, format, args);
-   va_end(args);
+   FORMAT_MESSAGE(message, format)
    tsw_print(message);
    fflush(NULL);
    if (tsw_mpi_runs())
