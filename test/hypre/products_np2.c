@@ -7,14 +7,18 @@
  * interpolation, and each of its columns of other ranks has an entry. Several ranks: the columns of
  * a row ascend, as those of hypre's products do not. Systems with short and long rows, with a row
  * that is too long for a table, with columns that are twice in a row, and with a rank without rows.
- * Without --device there is nothing to test.
+ * If an allocation of a product fails on one rank, hypre's product is used on all ranks. Without
+ * --device there is nothing to test.
  */
+#include <dlfcn.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <HYPRE.h>
 #include <_hypre_parcsr_ls.h>
 #include <mpi.h>
+#include <trisweep/hypre.h>
 
 #include "load/load.h"
 
@@ -262,6 +266,65 @@ static void on_grid(bool full, const char *what, int aggressive)
    load_destroy(&v);
 }
 
+/* ---- without memory ----------------------------------------------------------- */
+
+#if defined(HYPRE_USING_CUDA)
+static int left;       /* allocations of the plug until one fails; 0: none fails */
+static int n_declined; /* messages of products without memory */
+
+static bool must_fail(const void *caller)
+{
+   Dl_info info;
+   return left > 0 && dladdr(caller, &info) && strstr(info.dli_fname, "libtrisweep-hypre") &&
+          --left == 0;
+}
+
+/* Device memory of hypre, for hypre and the plug. */
+static void take(void **memory, size_t bytes)
+{
+   *memory = NULL;
+   if (!must_fail(__builtin_return_address(0)))
+   {
+      hypre_SetUserDeviceMalloc(NULL);
+      *memory = hypre_MAlloc(bytes, HYPRE_MEMORY_DEVICE);
+      hypre_SetUserDeviceMalloc(take);
+   }
+}
+
+static void count_line(const char *line, void *data)
+{
+   (void) data;
+   n_declined += strstr(line, "a product of matrices has no device memory") != NULL;
+}
+
+/* Allocations of a setup fail in turn on the last rank, every STEPth, those of level 0 and more. */
+static void without_memory(void)
+{
+   enum
+   {
+      STEP = 5,
+      MOST = 120
+   };
+   load_system v = load_create(GRID, false, 1.0);
+   trisweep_hypre_set_printer(count_line, NULL);
+   hypre_SetUserDeviceMalloc(take);
+   for (int k = 1; k < MOST; k += STEP)
+   {
+      left = load_rank == load_size - 1 ? k : 0;
+      check(&v, "no memory for a product", false, 0);
+      left = 0;
+   }
+   hypre_SetUserDeviceMalloc(NULL);
+   trisweep_hypre_set_printer(NULL, NULL);
+   /* on one rank the rows of this matrix are too short for the plug's products */
+   if (load_size > 1 && load_rank == load_size - 1 && n_declined < MOST / STEP / 2)
+   {
+      load_fail("%d of %d products without memory were declined", n_declined, MOST / STEP);
+   }
+   load_destroy(&v);
+}
+#endif
+
 int main(int argc, char **argv)
 {
    const int status = load_start(argc, argv, "products", "products of matrices in device memory");
@@ -287,5 +350,9 @@ int main(int argc, char **argv)
    load_report("repeated columns");
    without_rows();
    load_report("a rank without rows");
+#if defined(HYPRE_USING_CUDA)
+   without_memory();
+   load_report("no memory for a product");
+#endif
    return load_end();
 }

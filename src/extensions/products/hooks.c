@@ -13,26 +13,25 @@ static bool owns_products(void)
           tsw_extension_of(TSW_EXTENSION_products, frame->solver);
 }
 
-/* A product for the setup in progress; noted for the statistics. */
-static hypre_ParCSRMatrix *note(hypre_ParCSRMatrix *product)
+/* Is there a product for the setup in progress? Noted for the statistics. */
+static bool note(const hypre_ParCSRMatrix *product)
 {
-   (void) tsw_extension_did(TSW_EXTENSION_products, tsw_frame_top()->solver,
-                            TSW_DEED_matrix_product, true);
-   return product;
+   return product && tsw_extension_did(TSW_EXTENSION_products, tsw_frame_top()->solver,
+                                       TSW_DEED_matrix_product, true);
 }
 
 hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRMatMatDevice(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
 {
-   return owns_products() && tsw_matmat_can(a, b) ? note(tsw_matmat(a, b))
-                                                  : tsw_real.hypre_ParCSRMatMatDevice(a, b);
+   hypre_ParCSRMatrix *c = owns_products() && tsw_matmat_can(a, b) ? tsw_matmat(a, b) : NULL;
+   return note(c) ? c : tsw_real.hypre_ParCSRMatMatDevice(a, b);
 }
 
 hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRTMatMatKTDevice(hypre_ParCSRMatrix *a,
                                                          hypre_ParCSRMatrix *b, HYPRE_Int keep)
 {
-   return owns_products() && tsw_transposed_matmat_can(a, b)
-             ? note(tsw_transposed_matmat(a, b, keep))
-             : tsw_real.hypre_ParCSRTMatMatKTDevice(a, b, keep);
+   hypre_ParCSRMatrix *c =
+      owns_products() && tsw_transposed_matmat_can(a, b) ? tsw_transposed_matmat(a, b, keep) : NULL;
+   return note(c) ? c : tsw_real.hypre_ParCSRTMatMatKTDevice(a, b, keep);
 }
 
 const tsw_extension tsw_extension_products = { 0 };

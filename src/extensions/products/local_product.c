@@ -5,6 +5,7 @@
 #include <limits.h>
 
 #include "hypre/base/device.h"
+#include "hypre/base/device_call.h"
 #include "hypre/base/notice.h"
 
 enum
@@ -12,37 +13,47 @@ enum
    MOST_STORED = 1 << 30 /* columns */
 };
 
-void tsw_check_product(cudaError_t error)
+bool tsw_product_works(cudaError_t error)
 {
-   if (error != cudaSuccess)
+   return tsw_cuda_check(error, "a product of matrices");
+}
+
+bool tsw_product_fits(uint64_t n)
+{
+   if (n > INT_MAX)
    {
-      tsw_abort("rank %d: a product of matrices failed: %s", tsw_world_rank(),
-                cudaGetErrorString(error));
+      tsw_notice("rank %d: a product of matrices has more than %d entries on this rank; hypre's "
+                 "product is used on all ranks; use more ranks",
+                 tsw_world_rank(), INT_MAX);
    }
+   return n <= INT_MAX;
 }
 
-void *tsw_device_take(size_t bytes)
+void *tsw_product_take(size_t bytes, bool *good)
 {
-   return hypre_TAlloc(char, bytes + 1, HYPRE_MEMORY_DEVICE);
+   void *const array = *good ? tsw_device_take(bytes) : NULL;
+   if (*good && !array)
+   {
+      tsw_notice("rank %d: a product of matrices has no device memory for %zu bytes; hypre's "
+                 "product is used on all ranks",
+                 tsw_world_rank(), bytes);
+   }
+   *good = array != NULL;
+   return array;
 }
 
-void tsw_device_give(const void *array)
+void *tsw_take_workspace(int64_t n, size_t *bytes, bool *good)
 {
-   char *bytes = (char *) (size_t) array;
-   hypre_TFree(bytes, HYPRE_MEMORY_DEVICE);
+   *good = *good && tsw_product_works(tsw_sums_workspace(n, bytes));
+   return tsw_product_take(*good ? *bytes : 0, good);
 }
 
-void *tsw_take_workspace(int64_t n, size_t *bytes)
+tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz, bool *good)
 {
-   tsw_check_product(tsw_sums_workspace(n, bytes));
-   return tsw_device_take(*bytes);
-}
-
-tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz)
-{
-   return (tsw_own_rows){ tsw_device_take((size_t) (n_rows + 1) * sizeof(int32_t)),
-                          tsw_device_take((size_t) nnz * sizeof(int32_t)),
-                          tsw_device_take((size_t) nnz * sizeof(double)), n_rows, nnz };
+   *good = *good && tsw_product_fits((uint64_t) nnz);
+   return (tsw_own_rows){ tsw_product_take((size_t) (n_rows + 1) * sizeof(int32_t), good),
+                          tsw_product_take((size_t) nnz * sizeof(int32_t), good),
+                          tsw_product_take((size_t) nnz * sizeof(double), good), n_rows, nnz };
 }
 
 void tsw_give_rows(tsw_own_rows *a)
@@ -57,13 +68,14 @@ tsw_device_csr tsw_rows_of(const tsw_own_rows *a)
    return (tsw_device_csr){ a->row_ptr, a->col_idx, a->val, a->n_rows, a->nnz };
 }
 
-/* Where the device stores the sizes of a product. */
+/* Where the device stores the sizes of a product; NULL: no memory. */
 static tsw_product_sizes *pinned_sizes(void)
 {
    static tsw_product_sizes *sizes; /* pinned; freed with the process */
-   if (!sizes)
+   if (!sizes &&
+       !tsw_product_works(cudaHostAlloc((void **) &sizes, sizeof *sizes, cudaHostAllocPortable)))
    {
-      tsw_check_product(cudaHostAlloc((void **) &sizes, sizeof *sizes, cudaHostAllocPortable));
+      sizes = NULL;
    }
    return sizes;
 }
@@ -73,23 +85,15 @@ static int64_t nnz_of(const tsw_product_sizes *sizes)
    return (int64_t) (sizes->nnz & 0xffffffffu) + (int64_t) (sizes->nnz >> 32);
 }
 
-void tsw_check_entries(uint64_t n)
+/* error: of the launches that store the sizes. */
+static bool read_sizes(cudaError_t error, tsw_product_sizes *sizes)
 {
-   if (n > INT_MAX)
+   if (!tsw_product_works(error ? error : cudaStreamSynchronize(tsw_device_stream())))
    {
-      tsw_abort("rank %d: a product of matrices has more than %d entries on this rank; use more "
-                "ranks",
-                tsw_world_rank(), INT_MAX);
+      return false;
    }
-}
-
-static tsw_product_sizes read_sizes(void)
-{
-   tsw_check_product(cudaStreamSynchronize(tsw_device_stream()));
-   const tsw_product_sizes sizes = *pinned_sizes();
-   tsw_check_entries(sizes.n_entries);
-   tsw_check_entries((uint64_t) nnz_of(&sizes));
-   return sizes;
+   *sizes = *pinned_sizes();
+   return tsw_product_fits(sizes->n_entries) && tsw_product_fits((uint64_t) nnz_of(sizes));
 }
 
 hypre_CSRMatrix *tsw_matrix_of(const tsw_device_csr *a, int64_t n_cols)
@@ -112,7 +116,7 @@ static void destroy_lent(hypre_CSRMatrix *lent)
 }
 
 /* hypre's product, for rows that are too long for tables, and the sizes of its parts. */
-static void multiply_by_hypre(tsw_local_product *product, int64_t n_cols)
+static bool multiply_by_hypre(tsw_local_product *product, int64_t n_cols)
 {
    tsw_product_pattern *p = &product->pattern;
    hypre_CSRMatrix     *left = tsw_matrix_of(&p->left, p->right.n_rows),
@@ -123,69 +127,71 @@ static void multiply_by_hypre(tsw_local_product *product, int64_t n_cols)
    destroy_lent(c);
    destroy_lent(left);
    destroy_lent(right);
+   bool                 good = true;
    size_t               bytes;
-   void                *workspace = tsw_take_workspace(product->rows.n_rows + 1, &bytes);
+   void                *workspace = tsw_take_workspace(product->rows.n_rows + 1, &bytes, &good);
    const tsw_device_csr rows = tsw_rows_of(&product->rows);
    const int32_t        n_members = product->sizes.n_members;
-   tsw_check_product(tsw_pattern_count_known(&rows, p->n_own, p->place, workspace, bytes,
-                                             pinned_sizes(), tsw_device_stream()));
-   product->sizes = read_sizes();
+   good = good && read_sizes(tsw_pattern_count_known(&rows, p->n_own, p->place, workspace, bytes,
+                                                     pinned_sizes(), tsw_device_stream()),
+                             &product->sizes);
    product->sizes.n_members = n_members;
    tsw_device_give(workspace);
+   return good;
 }
 
-tsw_local_product tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *right,
-                                          int32_t n_own, int32_t n_other, const tsw_column_set *set)
+bool tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *right, int32_t n_own,
+                             int32_t n_other, const tsw_column_set *set, tsw_local_product *product)
 {
-   const size_t      n = (size_t) left->n_rows;
-   const int64_t     n_stored = left->nnz + right->nnz;
-   tsw_local_product product = { 0 };
-   size_t            bytes;
-   void             *workspace = tsw_take_workspace(left->n_rows + 1, &bytes);
-   product.pattern = (tsw_product_pattern){
-      .left = *left,
-      .right = *right,
-      .n_own = n_own,
-      .place = tsw_device_take((n + 1) * sizeof(uint64_t)),
-      .list = { tsw_device_take(n * sizeof(int32_t)), tsw_device_take(n * sizeof(int32_t)) },
-      .counter = tsw_device_take(TSW_PRODUCT_COUNTERS * sizeof(int32_t)),
-      .stored_at = tsw_device_take(n * sizeof(int32_t)),
-      .n_stored = (int32_t) (n_stored < MOST_STORED ? n_stored : MOST_STORED)
-   };
-   product.pattern.stored = tsw_device_take((size_t) product.pattern.n_stored * sizeof(int32_t));
-   tsw_check_product(tsw_pattern_count(&product.pattern, set, workspace, bytes, pinned_sizes(),
-                                       tsw_device_stream()));
-   product.sizes = read_sizes();
+   const size_t         n = (size_t) left->n_rows;
+   const int64_t        n_stored = left->nnz + right->nnz;
+   bool                 good = pinned_sizes() != NULL;
+   size_t               bytes;
+   void                *workspace = tsw_take_workspace(left->n_rows + 1, &bytes, &good);
+   tsw_product_pattern *p = &product->pattern;
+   *p = (tsw_product_pattern){ .left = *left,
+                               .right = *right,
+                               .n_own = n_own,
+                               .place = tsw_product_take((n + 1) * sizeof(uint64_t), &good),
+                               .list = { tsw_product_take(n * sizeof(int32_t), &good),
+                                         tsw_product_take(n * sizeof(int32_t), &good) },
+                               .counter =
+                                  tsw_product_take(TSW_PRODUCT_COUNTERS * sizeof(int32_t), &good),
+                               .stored_at = tsw_product_take(n * sizeof(int32_t), &good),
+                               .n_stored =
+                                  (int32_t) (n_stored < MOST_STORED ? n_stored : MOST_STORED) };
+   p->stored = tsw_product_take((size_t) p->n_stored * sizeof(int32_t), &good);
+   good = good && read_sizes(tsw_pattern_count(p, set, workspace, bytes, pinned_sizes(),
+                                               tsw_device_stream()),
+                             &product->sizes);
    tsw_device_give(workspace);
-   if (product.sizes.too_long)
-   {
-      multiply_by_hypre(&product, (int64_t) n_own + (set ? product.sizes.n_members : n_other));
-   }
-   return product;
+   return good && (!product->sizes.too_long ||
+                   multiply_by_hypre(product,
+                                     (int64_t) n_own + (set ? product->sizes.n_members : n_other)));
 }
 
-static void compute(tsw_local_product *product)
+static bool compute(tsw_local_product *product)
 {
    tsw_product_pattern *p = &product->pattern;
-   product->rows = tsw_take_rows(p->left.n_rows, nnz_of(&product->sizes));
+   bool                 good = true;
+   product->rows = tsw_take_rows(p->left.n_rows, nnz_of(&product->sizes), &good);
    const tsw_device_csr rows = tsw_rows_of(&product->rows);
-   tsw_check_product(tsw_pattern_fill(p, &product->sizes, product->rows.row_ptr,
-                                      product->rows.col_idx, tsw_device_stream()));
-   tsw_check_product(tsw_device_values_multiply(&p->left, &p->right, true, &rows, product->rows.val,
-                                                product->sizes.longest, false,
-                                                tsw_device_stream()));
+   return good &&
+          tsw_product_works(tsw_pattern_fill(p, &product->sizes, product->rows.row_ptr,
+                                             product->rows.col_idx, tsw_device_stream())) &&
+          tsw_product_works(tsw_device_values_multiply(&p->left, &p->right, true, &rows,
+                                                       product->rows.val, product->sizes.longest,
+                                                       false, tsw_device_stream()));
 }
 
-void tsw_local_product_end(tsw_local_product *product)
+bool tsw_local_product_end(tsw_local_product *product, bool good)
 {
    tsw_product_pattern *p = &product->pattern;
-   if (!product->rows.row_ptr)
-   {
-      compute(product);
-   }
+   good = good && (product->rows.row_ptr || compute(product));
    tsw_device_give(p->list[0]);
    tsw_device_give(p->list[1]);
    tsw_device_give(p->counter);
    tsw_device_give(p->stored_at);
    tsw_device_give(p->stored);
+   return good;
 }

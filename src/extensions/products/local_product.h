@@ -21,22 +21,20 @@ typedef struct tsw_local_product
    tsw_own_rows        rows; /* their columns are sorted, but for products by hypre */
 } tsw_local_product;
 
-/** End the program, with a message, if CUDA has failed, as hypre does. */
-void tsw_check_product(cudaError_t error);
+/** Has a step of a product worked? False, with a message, if CUDA has failed. */
+bool tsw_product_works(cudaError_t error);
 
-/** End the program, with a message, if a matrix has too many entries for hypre. */
-void tsw_check_entries(uint64_t n);
+/** Can hypre count this number of entries? False, with a message, if not. */
+bool tsw_product_fits(uint64_t n);
 
-/** Device memory of hypre; the program ends if there is none. */
-void *tsw_device_take(size_t bytes);
+/** Device memory of hypre, if *good; NULL and *good is false, with a message, if there is none. */
+void *tsw_product_take(size_t bytes, bool *good);
 
-/** Free device memory after the work that is queued on hypre's stream. */
-void tsw_device_give(const void *array);
+/** Workspace for sums over n values; bytes: its size. As tsw_product_take. */
+void *tsw_take_workspace(int64_t n, size_t *bytes, bool *good);
 
-/** Workspace for sums over n values; bytes: its size. */
-void *tsw_take_workspace(int64_t n, size_t *bytes);
-
-tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz);
+/** As tsw_product_take; the caller gives the rows also after a failure. */
+tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz, bool *good);
 
 void tsw_give_rows(tsw_own_rows *a);
 
@@ -47,11 +45,15 @@ hypre_CSRMatrix *tsw_matrix_of(const tsw_device_csr *a, int64_t n_cols);
 
 /**
  * Find the sizes of a product with n_own columns of this rank and n_other others, or those of a set
- * of columns that are counted beside it, if not NULL. Waits for the stream.
+ * of columns that are counted beside it, if not NULL. Waits for the stream. product is 0 before.
+ * False, with a message: memory is out, CUDA has failed, or there are too many entries.
  */
-tsw_local_product tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *right,
-                                          int32_t n_own, int32_t n_other,
-                                          const tsw_column_set *set);
+bool tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *right, int32_t n_own,
+                             int32_t n_other, const tsw_column_set *set,
+                             tsw_local_product *product);
 
-/** Compute the rows; frees all but them and pattern.place, which the caller frees. */
-void tsw_local_product_end(tsw_local_product *product);
+/**
+ * Compute the rows, if good: tsw_local_product_begin has worked. Frees all but them and
+ * pattern.place, which the caller frees. Returns whether there are rows.
+ */
+bool tsw_local_product_end(tsw_local_product *product, bool good);

@@ -23,22 +23,23 @@ static tsw_global_columns columns_of(const hypre_ParCSRMatrix *b)
 
 /* ---- the product of ranks ------------------------------------------------------ */
 
-static tsw_column_set take_set(const hypre_ParCSRMatrix *b)
+static tsw_column_set take_set(const hypre_ParCSRMatrix *b, bool *good)
 {
    tsw_column_set set = { .n_words = hypre_ParCSRMatrixGlobalNumCols(b) / 32 + 1 };
    const size_t   bytes = (size_t) (set.n_words + 1) * sizeof(uint32_t);
-   set.bits = tsw_device_take(bytes);
-   set.before = tsw_device_take(bytes);
-   tsw_check_product(cudaMemsetAsync(set.bits, 0, bytes, tsw_device_stream()));
+   set.bits = tsw_product_take(bytes, good);
+   set.before = tsw_product_take(bytes, good);
+   *good = *good && tsw_product_works(cudaMemsetAsync(set.bits, 0, bytes, tsw_device_stream()));
    return set;
 }
 
-static tsw_own_rows join(const tsw_row_sources *from)
+/* The rows of a matrix whose rows are in parts; as tsw_take_rows. */
+static tsw_own_rows join(const tsw_row_sources *from, bool *good)
 {
-   tsw_check_entries((uint64_t) (from->diag.nnz + from->offd.nnz + from->external.nnz));
    tsw_own_rows all = tsw_take_rows(from->diag.n_rows + from->external.n_rows,
-                                    from->diag.nnz + from->offd.nnz + from->external.nnz);
-   tsw_check_product(tsw_rows_join(from, all.row_ptr, all.col_idx, all.val, tsw_device_stream()));
+                                    from->diag.nnz + from->offd.nnz + from->external.nnz, good);
+   *good = *good && tsw_product_works(
+                       tsw_rows_join(from, all.row_ptr, all.col_idx, all.val, tsw_device_stream()));
    return all;
 }
 
@@ -47,7 +48,7 @@ static tsw_own_rows join(const tsw_row_sources *from)
  * does in the product with a transpose, those of the rows k of b with used[k] < used[k + 1].
  */
 static tsw_own_rows join_right(hypre_ParCSRMatrix *b, const hypre_CSRMatrix *external,
-                               const int32_t *used, const tsw_column_set *set)
+                               const int32_t *used, const tsw_column_set *set, bool *good)
 {
    cudaStream_t    stream = tsw_device_stream();
    size_t          bytes;
@@ -56,42 +57,47 @@ static tsw_own_rows join_right(hypre_ParCSRMatrix *b, const hypre_CSRMatrix *ext
                             tsw_csr_of(external),
                             hypre_ParCSRMatrixDeviceColMapOffd(b),
                             hypre_CSRMatrixBigJ(external),
+                            NULL,
                             columns_of(b),
                             *set };
-   void           *workspace = tsw_take_workspace(set->n_words + 1, &bytes);
+   void           *workspace = tsw_take_workspace(set->n_words + 1, &bytes, good);
    const int64_t   n_map = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(b));
-   tsw_check_product(
-      used ? tsw_columns_insert_rows(set, &from.columns, &from.offd, from.map, used, stream)
-           : tsw_columns_insert(set, &from.columns, from.map, n_map, stream));
-   tsw_check_product(
-      tsw_columns_insert(set, &from.columns, from.external_col, from.external.nnz, stream));
-   tsw_check_product(tsw_columns_count(set, workspace, bytes, stream));
-   tsw_own_rows all = join(&from);
+   *good = *good &&
+           tsw_product_works(
+              used ? tsw_columns_insert_rows(set, &from.columns, &from.offd, from.map, used, stream)
+                   : tsw_columns_insert(set, &from.columns, from.map, n_map, stream)) &&
+           tsw_product_works(tsw_columns_insert(set, &from.columns, from.external_col,
+                                                from.external.nnz, stream)) &&
+           tsw_product_works(tsw_columns_count(set, workspace, bytes, stream));
+   tsw_own_rows all = join(&from, good);
    tsw_device_give(workspace);
    return all;
 }
 
-static hypre_CSRMatrix *create_part(HYPRE_Int n_rows, HYPRE_Int n_cols, HYPRE_Int nnz)
+static hypre_CSRMatrix *create_part(HYPRE_Int n_rows, HYPRE_Int n_cols, HYPRE_Int nnz, bool *good)
 {
    hypre_CSRMatrix *part = hypre_CSRMatrixCreate(n_rows, n_cols, nnz);
    hypre_CSRMatrixMemoryLocation(part) = HYPRE_MEMORY_DEVICE;
-   hypre_CSRMatrixI(part) = hypre_TAlloc(HYPRE_Int, (size_t) n_rows + 1, HYPRE_MEMORY_DEVICE);
-   hypre_CSRMatrixJ(part) = hypre_TAlloc(HYPRE_Int, (size_t) nnz, HYPRE_MEMORY_DEVICE);
-   hypre_CSRMatrixData(part) = hypre_TAlloc(HYPRE_Complex, (size_t) nnz, HYPRE_MEMORY_DEVICE);
+   hypre_CSRMatrixI(part) = tsw_product_take(((size_t) n_rows + 1) * sizeof(HYPRE_Int), good);
+   hypre_CSRMatrixJ(part) = tsw_product_take((size_t) nnz * sizeof(HYPRE_Int), good);
+   hypre_CSRMatrixData(part) = tsw_product_take((size_t) nnz * sizeof(HYPRE_Complex), good);
    return part;
 }
 
 /* Give c the columns of other ranks, before the device is at work on the entries. */
-static void set_columns(hypre_ParCSRMatrix *c, const tsw_column_set *set, int32_t n)
+static bool set_columns(hypre_ParCSRMatrix *c, const tsw_column_set *set, int32_t n)
 {
-   if (n > 0)
+   bool          good = true;
+   HYPRE_BigInt *map = n > 0 ? tsw_product_take((size_t) n * sizeof *map, &good) : NULL;
+   if (map)
    {
-      HYPRE_BigInt *map = hypre_TAlloc(HYPRE_BigInt, (size_t) n, HYPRE_MEMORY_DEVICE);
       hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(c)) = n;
       hypre_ParCSRMatrixDeviceColMapOffd(c) = map;
-      tsw_check_product(tsw_columns_list(set, sizeof(HYPRE_BigInt) == 8, map, tsw_device_stream()));
+      good = tsw_product_works(
+         tsw_columns_list(set, sizeof(HYPRE_BigInt) == 8, map, tsw_device_stream()));
       hypre_ParCSRMatrixCopyColMapOffdToHost(c);
    }
+   return good;
 }
 
 static void set_parts(hypre_ParCSRMatrix *c, hypre_CSRMatrix *diag, hypre_CSRMatrix *offd)
@@ -103,63 +109,87 @@ static void set_parts(hypre_ParCSRMatrix *c, hypre_CSRMatrix *diag, hypre_CSRMat
 }
 
 /* Split the rows of the product into the parts of c. */
-static void split(const tsw_local_product *m, bool diagonal_first, hypre_ParCSRMatrix *c)
+static bool split(const tsw_local_product *m, bool diagonal_first, hypre_ParCSRMatrix *c)
 {
    const HYPRE_Int  n_rows = (HYPRE_Int) m->rows.n_rows, n_own = m->pattern.n_own;
-   hypre_CSRMatrix *diag = create_part(n_rows, n_own, (HYPRE_Int) (m->sizes.nnz & 0xffffffffu));
+   bool             good = true;
+   hypre_CSRMatrix *diag =
+      create_part(n_rows, n_own, (HYPRE_Int) (m->sizes.nnz & 0xffffffffu), &good);
    hypre_CSRMatrix *offd =
-      create_part(n_rows, m->sizes.n_members, (HYPRE_Int) (m->sizes.nnz >> 32));
+      create_part(n_rows, m->sizes.n_members, (HYPRE_Int) (m->sizes.nnz >> 32), &good);
    const tsw_split_rows to = { hypre_CSRMatrixI(diag),    hypre_CSRMatrixJ(diag),
                                hypre_CSRMatrixI(offd),    hypre_CSRMatrixJ(offd),
                                hypre_CSRMatrixData(diag), hypre_CSRMatrixData(offd) };
    const tsw_device_csr rows = tsw_rows_of(&m->rows);
-   tsw_check_product(
-      tsw_rows_split(&rows, n_own, m->pattern.place, diagonal_first, &to, tsw_device_stream()));
+   good = good && tsw_product_works(tsw_rows_split(&rows, n_own, m->pattern.place, diagonal_first,
+                                                   &to, tsw_device_stream()));
    set_parts(c, diag, offd);
+   return good;
 }
 
 /*
- * The rows of left times those of b and of other ranks, which external lists. Frees left and
- * external. used: of join_right, in products with a transpose.
+ * The rows of left times those of b and of other ranks, which external lists; good: left has them.
+ * Frees left and external. used: of join_right, in products with a transpose.
  */
-static void multiply_ranks(tsw_own_rows *left, hypre_ParCSRMatrix *b, hypre_CSRMatrix *external,
-                           const int32_t *used, hypre_ParCSRMatrix *c)
+static bool multiply_ranks(tsw_own_rows *left, hypre_ParCSRMatrix *b, hypre_CSRMatrix *external,
+                           const int32_t *used, hypre_ParCSRMatrix *c, bool good)
 {
-   tsw_column_set set = take_set(b);
-   tsw_own_rows   right = join_right(b, external, used, &set);
+   tsw_column_set set = take_set(b, &good);
+   tsw_own_rows   right = join_right(b, external, used, &set, &good);
    hypre_CSRMatrixDestroy(external);
    const tsw_device_csr l = tsw_rows_of(left), r = tsw_rows_of(&right);
-   tsw_local_product    m = tsw_local_product_begin(&l, &r, columns_of(b).n_own, 0, &set);
-   set_columns(c, &set, m.sizes.n_members);
+   tsw_local_product    m = { 0 };
+   good = good && tsw_local_product_begin(&l, &r, columns_of(b).n_own, 0, &set, &m) &&
+          set_columns(c, &set, m.sizes.n_members);
    tsw_device_give(set.bits);
    tsw_device_give(set.before);
-   tsw_local_product_end(&m);
+   good = tsw_local_product_end(&m, good);
    tsw_give_rows(left);
    tsw_give_rows(&right);
-   split(&m, used != NULL, c);
+   good = good && split(&m, used != NULL, c);
    tsw_device_give(m.pattern.place);
    tsw_give_rows(&m.rows);
+   return good;
 }
 
 /* The product of matrices of one rank. */
-static void multiply_one(const hypre_CSRMatrix *left, const hypre_CSRMatrix *right,
+static bool multiply_one(const hypre_CSRMatrix *left, const hypre_CSRMatrix *right,
                          bool diagonal_first, hypre_ParCSRMatrix *c)
 {
+   const HYPRE_Int      n_cols = hypre_CSRMatrixNumCols(right);
    const tsw_device_csr l = tsw_csr_of(left), r = tsw_csr_of(right);
-   tsw_local_product    m = tsw_local_product_begin(&l, &r, hypre_CSRMatrixNumCols(right), 0, NULL);
-   tsw_local_product_end(&m);
+   tsw_local_product    m = { 0 };
+   bool                 good = tsw_local_product_begin(&l, &r, n_cols, 0, NULL, &m);
+   good = tsw_local_product_end(&m, good);
+   const size_t         bytes = (size_t) (l.n_rows + 1) * sizeof(HYPRE_Int);
+   hypre_CSRMatrix     *offd = create_part((HYPRE_Int) l.n_rows, 0, 0, &good);
    const tsw_device_csr rows = tsw_rows_of(&m.rows);
-   hypre_CSRMatrix     *diag = tsw_matrix_of(&rows, hypre_CSRMatrixNumCols(right));
-   const HYPRE_Int      n_rows = hypre_CSRMatrixNumRows(diag);
-   hypre_CSRMatrix     *offd = create_part(n_rows, 0, 0);
-   tsw_check_product(cudaMemsetAsync(
-      hypre_CSRMatrixI(offd), 0, (size_t) (n_rows + 1) * sizeof(HYPRE_Int), tsw_device_stream()));
-   if (diagonal_first)
+   hypre_CSRMatrix     *diag = tsw_matrix_of(&rows, n_cols);
+   hypre_CSRMatrixNumRows(diag) = (HYPRE_Int) l.n_rows; /* also of no product */
+   set_parts(c, diag, offd);
+   good = good &&
+          tsw_product_works(cudaMemsetAsync(hypre_CSRMatrixI(offd), 0, bytes, tsw_device_stream()));
+   if (good && diagonal_first)
    {
       hypre_CSRMatrixMoveDiagFirstDevice(diag);
    }
-   set_parts(c, diag, offd);
    tsw_device_give(m.pattern.place);
+   return good;
+}
+
+/*
+ * All ranks keep the product, or none does: then all call hypre's product, in which they wait for
+ * one another. Collective.
+ */
+static hypre_ParCSRMatrix *agree(hypre_ParCSRMatrix *c, bool good)
+{
+   if (!tsw_all_ranks(hypre_ParCSRMatrixComm(c), good))
+   {
+      hypre_ParCSRMatrixDestroy(c);
+      return NULL;
+   }
+   hypre_SyncComputeStream(); /* in unified memory only */
+   return c;
 }
 
 static bool is_alone(const hypre_ParCSRMatrix *a)
@@ -167,19 +197,20 @@ static bool is_alone(const hypre_ParCSRMatrix *a)
    return tsw_ranks_of(hypre_ParCSRMatrixComm(a)) == 1;
 }
 
-static void multiply_with_others(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b,
+static bool multiply_with_others(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b,
                                  hypre_ParCSRMatrix *c)
 {
    void *request;
+   bool  good = true;
    hypre_ParCSRMatrixExtractBExtDeviceInit(b, a, 1, &request);
    hypre_ParCSRMatrixCopyColMapOffdToDevice(b);
    const tsw_row_sources from = { .diag = tsw_csr_of(hypre_ParCSRMatrixDiag(a)),
                                   .offd = tsw_csr_of(hypre_ParCSRMatrixOffd(a)),
                                   .columns = {
                                      .n_own = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixDiag(a)) } };
-   tsw_own_rows          left = join(&from);
+   tsw_own_rows          left = join(&from, &good);
    hypre_CSRMatrix      *external = hypre_ParCSRMatrixExtractBExtDeviceWait(request);
-   multiply_ranks(&left, b, external, NULL, c);
+   return multiply_ranks(&left, b, external, NULL, c, good);
 }
 
 hypre_ParCSRMatrix *tsw_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
@@ -188,16 +219,9 @@ hypre_ParCSRMatrix *tsw_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
       hypre_ParCSRMatrixCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a),
                                hypre_ParCSRMatrixGlobalNumCols(b), hypre_ParCSRMatrixRowStarts(a),
                                hypre_ParCSRMatrixColStarts(b), 0, 0, 0);
-   if (is_alone(a))
-   {
-      multiply_one(hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixDiag(b), false, c);
-   }
-   else
-   {
-      multiply_with_others(a, b, c);
-   }
-   hypre_SyncComputeStream(); /* in unified memory only */
-   return c;
+   return agree(c, is_alone(a)
+                      ? multiply_one(hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixDiag(b), false, c)
+                      : multiply_with_others(a, b, c));
 }
 
 /* ---- the product with a transpose ---------------------------------------------- */
@@ -227,33 +251,45 @@ static void keep_or_destroy(hypre_CSRMatrix *transpose, hypre_CSRMatrix **kept, 
    }
 }
 
-/* Multiply rows for other ranks, and exchange them. Returns rows for this rank, global columns. */
-static hypre_CSRMatrix *exchange_rows(const hypre_CSRMatrix *rows, hypre_ParCSRMatrix *b,
-                                      hypre_ParCSRCommPkg *pkg)
+/*
+ * The rows of the product for other ranks, with global columns. Of b only the rows k with
+ * used[k] < used[k + 1] are read.
+ */
+static hypre_CSRMatrix *multiply_sent(const hypre_CSRMatrix *rows, hypre_ParCSRMatrix *b,
+                                      const int32_t *used, bool *good)
 {
    const tsw_row_sources from = { .diag = tsw_csr_of(hypre_ParCSRMatrixDiag(b)),
                                   .offd = tsw_csr_of(hypre_ParCSRMatrixOffd(b)),
+                                  .used = used,
                                   .columns = columns_of(b) };
-   tsw_own_rows          right = join(&from);
+   tsw_own_rows          right = join(&from, good);
    const tsw_device_csr  l = tsw_csr_of(rows), r = tsw_rows_of(&right);
-   tsw_local_product     m = tsw_local_product_begin(
-          &l, &r, from.columns.n_own, hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(b)), NULL);
-   tsw_local_product_end(&m);
-   const int64_t        nnz = m.rows.nnz;
+   tsw_local_product     m = { 0 };
+   *good =
+      *good && tsw_local_product_begin(&l, &r, from.columns.n_own,
+                                       hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(b)), NULL, &m);
+   *good = tsw_local_product_end(&m, *good);
    const tsw_device_csr product = tsw_rows_of(&m.rows);
    hypre_CSRMatrix     *sent = tsw_matrix_of(&product, INT_MAX);
    hypre_CSRMatrixJ(sent) = NULL;
-   hypre_CSRMatrixBigJ(sent) = tsw_device_take((size_t) nnz * sizeof(HYPRE_BigInt));
-   tsw_check_product(tsw_columns_global(&from.columns, m.rows.col_idx, nnz,
-                                        hypre_ParCSRMatrixDeviceColMapOffd(b),
-                                        hypre_CSRMatrixBigJ(sent), tsw_device_stream()));
-   tsw_device_give(m.rows.col_idx);
+   hypre_CSRMatrixBigJ(sent) = tsw_product_take((size_t) product.nnz * sizeof(HYPRE_BigInt), good);
+   *good = *good &&
+           tsw_product_works(tsw_columns_global(&from.columns, product.col_idx, product.nnz,
+                                                hypre_ParCSRMatrixDeviceColMapOffd(b),
+                                                hypre_CSRMatrixBigJ(sent), tsw_device_stream()));
+   tsw_device_give(product.col_idx);
    tsw_device_give(m.pattern.place);
    tsw_give_rows(&right);
+   return sent;
+}
+
+/* Exchange rows; frees sent. Returns rows for this rank. */
+static hypre_CSRMatrix *exchange_rows(hypre_CSRMatrix *sent, hypre_ParCSRCommPkg *pkg)
+{
    void *request;
    if (hypre_GetGpuAwareMPI())
    {
-      tsw_check_product(cudaStreamSynchronize(tsw_device_stream()));
+      (void) tsw_product_works(cudaStreamSynchronize(tsw_device_stream()));
    }
    hypre_ExchangeExternalRowsDeviceInit(sent, pkg, 1, &request);
    hypre_CSRMatrix *received = hypre_ExchangeExternalRowsDeviceWait(request);
@@ -263,66 +299,74 @@ static hypre_CSRMatrix *exchange_rows(const hypre_CSRMatrix *rows, hypre_ParCSRM
 
 /* Append to row i of the transpose an entry 1 for each received row that is to be added to it. */
 static tsw_own_rows append_received(const hypre_CSRMatrix *transpose, HYPRE_Int n_fine,
-                                    hypre_ParCSRCommPkg *pkg)
+                                    hypre_ParCSRCommPkg *pkg, bool *good)
 {
    const HYPRE_Int n = hypre_CSRMatrixNumRows(transpose);
    const HYPRE_Int nnz = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
-   tsw_own_rows    added = tsw_take_rows(n, nnz);
+   tsw_own_rows    added = tsw_take_rows(n, nnz, good);
    size_t          bytes;
-   void           *workspace = tsw_take_workspace(n + 1, &bytes);
+   void           *workspace = tsw_take_workspace(n + 1, &bytes, good);
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
    const tsw_selection s = { hypre_ParCSRCommPkgDeviceSendMapElmts(pkg),
                              added.row_ptr,
-                             tsw_device_take((size_t) n * sizeof(int32_t)),
+                             tsw_product_take((size_t) n * sizeof(int32_t), good),
                              added.col_idx,
                              added.val,
                              n,
                              nnz };
-   tsw_check_product(tsw_selection_fill(&s, workspace, bytes, tsw_device_stream()));
+   *good =
+      *good && tsw_product_works(tsw_selection_fill(&s, workspace, bytes, tsw_device_stream()));
    const tsw_row_sources from = { .diag = tsw_csr_of(transpose),
                                   .offd = tsw_rows_of(&added),
                                   .columns = { .n_own = n_fine } };
-   tsw_own_rows          all = join(&from);
+   tsw_own_rows          all = join(&from, good);
    tsw_device_give(s.next);
    tsw_device_give(workspace);
    tsw_give_rows(&added);
    return all;
 }
 
-static void multiply_transposed(hypre_CSRMatrix *transpose[2], hypre_ParCSRMatrix *a,
+static bool multiply_transposed(hypre_CSRMatrix *transpose[2], hypre_ParCSRMatrix *a,
                                 hypre_ParCSRMatrix *b, hypre_ParCSRMatrix *c)
 {
    hypre_ParCSRCommPkg *pkg = tsw_comm_pkg(a);
+   bool                 good = true;
    hypre_ParCSRMatrixCopyColMapOffdToDevice(b);
-   hypre_CSRMatrix *external = exchange_rows(transpose[1], b, pkg);
+   hypre_CSRMatrix *sent =
+      multiply_sent(transpose[1], b, hypre_CSRMatrixI(hypre_ParCSRMatrixOffd(a)), &good);
+   if (!tsw_all_ranks(hypre_ParCSRMatrixComm(a), good))
+   {
+      hypre_CSRMatrixDestroy(sent);
+      return false;
+   }
+   hypre_CSRMatrix *external = exchange_rows(sent, pkg);
    tsw_own_rows     left =
-      append_received(transpose[0], hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)), pkg);
-   multiply_ranks(&left, b, external, hypre_CSRMatrixI(hypre_ParCSRMatrixDiag(a)), c);
+      append_received(transpose[0], hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)), pkg, &good);
+   return multiply_ranks(&left, b, external, hypre_CSRMatrixI(hypre_ParCSRMatrixDiag(a)), c, good);
 }
 
 hypre_ParCSRMatrix *tsw_transposed_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b,
                                           HYPRE_Int keep)
 {
-   const bool          alone = is_alone(a);
+   bool                good;
    hypre_CSRMatrix    *transpose[2] = { NULL, NULL };
    hypre_ParCSRMatrix *c =
       hypre_ParCSRMatrixCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumCols(a),
                                hypre_ParCSRMatrixGlobalNumCols(b), hypre_ParCSRMatrixColStarts(a),
                                hypre_ParCSRMatrixColStarts(b), 0, 0, 0);
    transpose[0] = transpose_of(hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixDiagT(a));
-   if (alone)
+   if (is_alone(a))
    {
-      multiply_one(transpose[0], hypre_ParCSRMatrixDiag(b), true, c);
+      good = multiply_one(transpose[0], hypre_ParCSRMatrixDiag(b), true, c);
    }
    else
    {
       transpose[1] = transpose_of(hypre_ParCSRMatrixOffd(a), hypre_ParCSRMatrixOffdT(a));
-      multiply_transposed(transpose, a, b, c);
+      good = multiply_transposed(transpose, a, b, c);
       keep_or_destroy(transpose[1], &hypre_ParCSRMatrixOffdT(a), keep);
    }
    keep_or_destroy(transpose[0], &hypre_ParCSRMatrixDiagT(a), keep);
-   hypre_SyncComputeStream(); /* in unified memory only */
-   return c;
+   return agree(c, good);
 }
 
 static bool has_values(const hypre_ParCSRMatrix *a)
@@ -344,24 +388,27 @@ static bool is_long(const hypre_CSRMatrix *left, HYPRE_Int n_rows, const hypre_C
           HYPRE_SLOTS * n * m;
 }
 
-static bool can(const hypre_ParCSRMatrix *a, HYPRE_Int n_rows, const hypre_ParCSRMatrix *b)
+/* n_rows: of the left factor, whose columns fit the rows of b. Collective. */
+static bool can(const hypre_ParCSRMatrix *a, HYPRE_Int n_rows, const hypre_ParCSRMatrix *b,
+                bool fits)
 {
-   return has_values(a) && has_values(b) && hypre_ParCSRMatrixGlobalNumCols(b) / 32 < MOST_WORDS &&
-          (!is_alone(a) || is_long(hypre_ParCSRMatrixDiag(a), n_rows, hypre_ParCSRMatrixDiag(b)));
+   return hypre_ParCSRMatrixGlobalNumCols(b) / 32 < MOST_WORDS &&
+          (!is_alone(a) || is_long(hypre_ParCSRMatrixDiag(a), n_rows, hypre_ParCSRMatrixDiag(b))) &&
+          tsw_all_ranks(hypre_ParCSRMatrixComm(a), fits && has_values(a) && has_values(b));
 }
 
 bool tsw_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b)
 {
    const hypre_CSRMatrix *left = hypre_ParCSRMatrixDiag(a);
    return hypre_ParCSRMatrixGlobalNumCols(a) == hypre_ParCSRMatrixGlobalNumRows(b) &&
-          hypre_CSRMatrixNumCols(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)) &&
-          can(a, hypre_CSRMatrixNumRows(left), b);
+          can(a, hypre_CSRMatrixNumRows(left), b,
+              hypre_CSRMatrixNumCols(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)));
 }
 
 bool tsw_transposed_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b)
 {
    const hypre_CSRMatrix *left = hypre_ParCSRMatrixDiag(a);
    return hypre_ParCSRMatrixGlobalNumRows(a) == hypre_ParCSRMatrixGlobalNumRows(b) &&
-          hypre_CSRMatrixNumRows(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)) &&
-          can(a, hypre_CSRMatrixNumCols(left), b);
+          can(a, hypre_CSRMatrixNumCols(left), b,
+              hypre_CSRMatrixNumRows(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)));
 }

@@ -4,8 +4,8 @@
  * hypre_ParCSRTMatMatKTDevice (par_csr_triplemat_device.c). On several ranks hypre's product of a
  * level has some 60 launches and 40 waits, that with a transpose 95 and 65; these have 26 and 2, 60
  * and 20. On one rank they are shorter for long rows only, for which hypre's product has its tables
- * in global memory. Rows of other ranks come by hypre's functions: ranks that call hypre's product
- * and ranks that call these understand one another. The columns of a row ascend, but for products
+ * in global memory. Rows of other ranks come by hypre's functions. All ranks use these products, or
+ * all use hypre's, also after a failure on a rank. The columns of a row ascend, but for products
  * with rows that are too long, and sums are the same in every run unless a row of B has a column
  * twice.
  */
@@ -13,13 +13,16 @@
 
 #include "hypre/plug.h"
 
-/** Can tsw_matmat multiply a and b, and is it worth while? */
+/** Can tsw_matmat multiply a and b, and is it worth while? The same on all ranks; collective. */
 bool tsw_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b);
 
-/** Can tsw_transposed_matmat multiply a and b, and is it worth while? */
+/** As tsw_matmat_can, for tsw_transposed_matmat. */
 bool tsw_transposed_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b);
 
-/** A B. Ends the program if CUDA fails, as hypre does. */
+/**
+ * A B. NULL on all ranks, with a message, if device memory is out, CUDA fails or the product has
+ * too many entries on a rank. Collective.
+ */
 hypre_ParCSRMatrix *tsw_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b);
 
 /** A^T B; keep: store the transposes of the parts of A in A. As tsw_matmat. */

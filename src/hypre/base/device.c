@@ -159,3 +159,33 @@ double tsw_device_room(double *peak)
    *peak = error ? 0.0 : (double) bytes[2] - used;
    return error ? 0.0 : (double) free_bytes + (double) bytes[0] - used;
 }
+
+void *tsw_device_take(size_t bytes)
+{
+   const size_t size = bytes > 0 ? bytes : 1;
+   void        *memory = NULL;
+#if defined(HYPRE_USING_UMPIRE) || defined(HYPRE_USING_MEMORY_TRACKER)
+   memory = hypre_TAlloc(char, size, HYPRE_MEMORY_DEVICE);
+#elif defined(HYPRE_USING_UNIFIED_MEMORY)
+   memory = tsw_cuda_fails(cudaMallocManaged(&memory, size, cudaMemAttachGlobal)) ? NULL : memory;
+#else
+   if (hypre_HandleUserDeviceMalloc(hypre_handle()))
+   {
+      hypre_HandleUserDeviceMalloc(hypre_handle())(&memory, size);
+      return memory;
+   }
+#if defined(HYPRE_USING_DEVICE_MALLOC_ASYNC)
+   const cudaError_t error = cudaMallocAsync(&memory, size, tsw_device_stream());
+#else
+   const cudaError_t error = cudaMalloc(&memory, size);
+#endif
+   memory = tsw_cuda_fails(error) ? NULL : memory;
+#endif
+   return memory;
+}
+
+void tsw_device_give(const void *array)
+{
+   char *bytes = (char *) (size_t) array;
+   hypre_TFree(bytes, HYPRE_MEMORY_DEVICE);
+}

@@ -40,6 +40,16 @@ bool tsw_device_event_seconds(void *origin, void *event, double *seconds);
 void tsw_device_event_free(void **event);
 
 /**
+ * Device memory as hypre allocates it, so that MPI treats it alike and hypre can free it. NULL if
+ * there is none, where hypre would end the program. With Umpire, a pool of hypre may hold all
+ * memory: then hypre ends the program.
+ */
+void *tsw_device_take(size_t bytes);
+
+/** Free such memory after the work that is queued on hypre's stream. NULL is allowed. */
+void tsw_device_give(const void *array);
+
+/**
  * Bytes of device memory that are free, or unused in the current pool. *peak: by how much the
  * memory of this pool has exceeded the present use.
  */

@@ -9,46 +9,12 @@
 
 static cudaEvent_t packed; /* The values for other ranks are ready to be sent. */
 
-/*
- * Memory of the kind that hypre takes, so that MPI treats it alike, but hypre ends the program if
- * memory is out. With Umpire, a pool of hypre may hold all memory.
- */
-static void release(double *buffer)
-{
-#if defined(HYPRE_USING_UMPIRE_DEVICE)
-   hypre_TFree(buffer, HYPRE_MEMORY_DEVICE);
-#elif defined(HYPRE_USING_DEVICE_MALLOC_ASYNC)
-   (void) (buffer ? cudaFreeAsync(buffer, tsw_device_stream()) : cudaSuccess);
-#else
-   (void) cudaFree(buffer);
-#endif
-}
-
-static double *allocate(size_t count)
-{
-#if defined(HYPRE_USING_UMPIRE_DEVICE)
-   return hypre_TAlloc(double, count, HYPRE_MEMORY_DEVICE);
-#else
-   void             *memory = NULL;
-#if defined(HYPRE_USING_DEVICE_MALLOC_ASYNC)
-   const cudaError_t error = cudaMallocAsync(&memory, count * sizeof(double), tsw_device_stream());
-#else
-   const cudaError_t error = cudaMalloc(&memory, count * sizeof(double));
-#endif
-   if (error != cudaSuccess)
-   {
-      (void) cudaGetLastError();
-   }
-   return error == cudaSuccess ? memory : NULL;
-#endif
-}
-
 bool tsw_device_reserve(double **buffer, size_t *size, size_t count)
 {
    if (count > *size)
    {
-      release(*buffer);
-      *buffer = allocate(count);
+      tsw_device_give(*buffer);
+      *buffer = tsw_device_take(count * sizeof(double));
       *size = *buffer ? count : 0;
    }
    return count <= *size;
@@ -209,7 +175,7 @@ bool tsw_device_add_difference(const tsw_level *level, const double *f, const do
 
 void tsw_device_free_buffers(tsw_level *level)
 {
-   release(level->buffers.send);
-   release(level->buffers.external);
-   release(level->buffers.rhs);
+   tsw_device_give(level->buffers.send);
+   tsw_device_give(level->buffers.external);
+   tsw_device_give(level->buffers.rhs);
 }
