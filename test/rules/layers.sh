@@ -150,6 +150,13 @@ memory_has_one_source() {
       xargs grep -nE "(^|[^a-z_>.*])($allocators) ?\\(" /dev/null)
 }
 
+# No message, group or end of the program of all processes: the program gives the communicators. The
+# plug asks for the rank of the process in texts and names of files (base/notice.c).
+world_is_only_asked() {
+   (cd "$1" && grep -rnE '[^_]MPI_COMM_WORLD\>' src --include='*.[ch]' --include='*.cu*') |
+      grep -v -E '^src/hypre/base/notice\.c:[0-9]*: *MPI_Comm_(rank|size)\(|^[^:]*:[0-9]*:( \*|/\*| *int .*/\*)'
+}
+
 seed() {
    copy_tree src include tools
    mkdir "$scratch/tree/bench"
@@ -202,6 +209,8 @@ seed src/block/csr.c '#include <cholmod.h>'
 catches test_libraries_stay_in_tests "CHOLMOD in the core" 'cholmod'
 seed src/plan/plan.c 'static void *f(void) { return malloc(3); }'
 catches memory_has_one_source "malloc in plan" 'malloc(3)'
+seed src/hypre/run/halo.c 'void f(void) { MPI_Barrier(MPI_COMM_WORLD); }'
+catches world_is_only_asked "a barrier of all processes" 'MPI_Barrier'
 
 holds includes_go_one_way "$top_srcdir"
 holds plug_goes_one_way "$top_srcdir"
@@ -213,4 +222,5 @@ holds public_headers_stand_alone "$top_srcdir"
 holds hypre_stays_in_the_plug "$top_srcdir"
 holds test_libraries_stay_in_tests "$top_srcdir"
 holds memory_has_one_source "$top_srcdir"
+holds world_is_only_asked "$top_srcdir"
 finish

@@ -49,7 +49,7 @@ static buffer *free_buffers;
 
 /*
  * Take a buffer of at least this many bytes, not initialised. If CUDA has no pinned memory, copies
- * to and from the buffer are slower. NULL: no memory.
+ * to and from the buffer are slower.
  */
 static char *pinned_take(size_t bytes)
 {
@@ -67,11 +67,7 @@ static char *pinned_take(size_t bytes)
    const size_t size = bytes < 65536 ? 65536 : bytes + bytes / 2;
    if (tsw_cuda_fails(cudaHostAlloc((void **) &b, HEAD_BYTES + size, cudaHostAllocPortable)))
    {
-      b = malloc(HEAD_BYTES + size);
-   }
-   if (!b)
-   {
-      return NULL;
+      b = (buffer *) hypre_TAlloc(char, HEAD_BYTES + size, HYPRE_MEMORY_HOST);
    }
    b->bytes = size;
    return (char *) b + HEAD_BYTES;
@@ -214,13 +210,13 @@ static int decide(tsw_group *g, const lists *l, const tsw_rank_list *list, bool 
    return by_mpi;
 }
 
+/*
+ * Host memory of an exchange is hypre's: if there is none, hypre ends the program, as in its own
+ * exchange, since other ranks wait for this rank's messages.
+ */
 static pending *create(tsw_group *group, const lists *l, int by_mpi, void *receive)
 {
-   pending *p = calloc(1, sizeof *p);
-   if (!p)
-   {
-      return NULL;
-   }
+   pending *p = hypre_CTAlloc(pending, 1, HYPRE_MEMORY_HOST);
    p->group = group;
    p->to = receive;
    p->handle = hypre_CTAlloc(hypre_ParCSRCommHandle, 1, HYPRE_MEMORY_HOST);
@@ -230,12 +226,7 @@ static pending *create(tsw_group *group, const lists *l, int by_mpi, void *recei
       p->send_bytes = (p->send_bytes + 63) / 64 * 64;
       p->receive_bytes = bytes_of(&l->from, l->size);
       p->pinned = pinned_take(p->send_bytes + p->receive_bytes + 1);
-      p->requests = malloc((size_t) by_mpi * sizeof *p->requests);
-      if (!p->pinned || !p->requests)
-      {
-         /* The other ranks wait for this rank's messages. */
-         tsw_abort("rank %d: out of memory for an exchange", tsw_world_rank());
-      }
+      p->requests = hypre_TAlloc(MPI_Request, (size_t) by_mpi, HYPRE_MEMORY_HOST);
    }
    return p;
 }
@@ -276,16 +267,11 @@ hypre_ParCSRCommHandle *tsw_channel_begin(HYPRE_Int job, hypre_ParCSRCommPkg *pk
       return NULL;
    }
    tsw_group *const group = opened && !((tsw_group *) opened)->abandoned ? opened : NULL;
-   bool            *stores = calloc((size_t) (l.to.n + l.from.n) + 1, sizeof *stores);
-   bool            *stores_from = stores ? stores + l.to.n : NULL;
-   tsw_messages     out = { 0 };
-   const int        by_mpi =
-      stores ? decide(group, &l, &l.to, stores) + decide(group, &l, &l.from, stores_from) : 0;
-   pending *p = stores ? create(group, &l, by_mpi, receive) : NULL;
-   if (!p)
-   {
-      tsw_abort("rank %d: out of memory for an exchange", tsw_world_rank());
-   }
+   bool        *stores = hypre_CTAlloc(bool, (size_t) (l.to.n + l.from.n) + 1, HYPRE_MEMORY_HOST);
+   bool        *stores_from = stores + l.to.n;
+   tsw_messages out = { 0 };
+   const int    by_mpi = decide(group, &l, &l.to, stores) + decide(group, &l, &l.from, stores_from);
+   pending     *p = create(group, &l, by_mpi, receive);
    describe(p->handle, pkg, &l, send, receive);
    for (int q = 0; q < l.to.n; q++)
    {
@@ -306,7 +292,7 @@ hypre_ParCSRCommHandle *tsw_channel_begin(HYPRE_Int job, hypre_ParCSRCommPkg *pk
    {
       begin_mpi(p, &l, comm, send, stores, stores_from);
    }
-   free(stores);
+   hypre_TFree(stores, HYPRE_MEMORY_HOST);
    p->next = in_progress;
    in_progress = p;
    return p->handle;
@@ -349,8 +335,8 @@ bool tsw_channel_end(hypre_ParCSRCommHandle *handle)
                                         p->group->limit_ns, p->to, tsw_device_stream()));
    }
    pinned_give(p->pinned); /* begin_mpi waits for the copy before the next use */
-   free(p->requests);
+   hypre_TFree(p->requests, HYPRE_MEMORY_HOST);
    hypre_TFree(p->handle, HYPRE_MEMORY_HOST);
-   free(p);
+   hypre_TFree(p, HYPRE_MEMORY_HOST);
    return true;
 }

@@ -145,75 +145,67 @@ static void connect(tsw_group *g, MPI_Comm comm)
    }
 }
 
-/* The processes of a communicator by their ranks in MPI_COMM_WORLD. False: some are not in it. */
-static bool find_processes(MPI_Comm comm, int n_ranks, int *world)
+/* Has the group the processes of a communicator, in the same order? */
+static bool has_members(const tsw_group *g, MPI_Group members)
 {
-   MPI_Group here, all;
-   int       own[TSW_MOST_RANKS];
-   bool      good = true;
-   MPI_Comm_group(comm, &here);
-   MPI_Comm_group(MPI_COMM_WORLD, &all);
-   for (int r = 0; r < n_ranks; r++)
-   {
-      own[r] = r;
-   }
-   MPI_Group_translate_ranks(here, n_ranks, own, all, world);
-   MPI_Group_free(&here);
-   MPI_Group_free(&all);
-   for (int r = 0; r < n_ranks; r++)
-   {
-      good = good && world[r] != MPI_UNDEFINED;
-   }
-   return good;
+   int result = MPI_UNEQUAL;
+   MPI_Group_compare(g->members, members, &result);
+   return result == MPI_IDENT;
 }
 
 static tsw_group *find_known(const tsw_group *wanted)
 {
    tsw_group *g = groups;
-   while (g &&
-          (g->abandoned || (g->fault && g->fault->status != TRISWEEP_OK) ||
-           g->n_ranks != wanted->n_ranks || g->rank != wanted->rank ||
-           g->device != wanted->device || memcmp(g->world, wanted->world, sizeof g->world) != 0))
+   while (g && (g->abandoned || (g->fault && g->fault->status != TRISWEEP_OK) ||
+                g->device != wanted->device || !has_members(g, wanted->members)))
    {
       g = g->next;
    }
    return g;
 }
 
-tsw_group *tsw_group_find(MPI_Comm comm, const char **why)
+/* A new group, perhaps of no use; NULL if a rank has no memory for it or no device. Collective. */
+static tsw_group *create(const tsw_group *wanted, MPI_Comm comm, bool has_device)
 {
-   tsw_group wanted;
-   memset(&wanted, 0, sizeof wanted);
-   MPI_Comm_size(comm, &wanted.n_ranks);
-   MPI_Comm_rank(comm, &wanted.rank);
-   if (wanted.n_ranks > TSW_MOST_RANKS || !find_processes(comm, wanted.n_ranks, wanted.world))
+   tsw_group *g = malloc(sizeof *g);
+   if (!tsw_all_ranks(comm, has_device && g) || !g)
    {
-      *why = wanted.n_ranks > TSW_MOST_RANKS ? "there are more than 16 ranks"
-                                             : "a process is not in MPI_COMM_WORLD";
+      free(g);
       return NULL;
    }
-   const bool has_device = !tsw_cuda_fails(cudaGetDevice(&wanted.device));
-   tsw_group *g = has_device ? find_known(&wanted) : NULL;
-   if (!tsw_all_ranks(comm, g != NULL) || !g)
+   *g = *wanted;
+   connect(g, comm);
+   g->next = groups;
+   groups = g;
+   return g;
+}
+
+tsw_group *tsw_group_find(MPI_Comm comm, const char **why)
+{
+   tsw_group wanted = { .n_ranks = tsw_ranks_of(comm), .rank = tsw_rank_in(comm) };
+   if (wanted.n_ranks > TSW_MOST_RANKS)
    {
-      if (g)
-      {
-         g->abandoned = true;
-      }
-      g = malloc(sizeof *g);
-      if (!tsw_all_ranks(comm, has_device && g) || !g)
-      {
-         free(g);
-         *why = "a rank is out of memory, or has no device";
-         return NULL;
-      }
-      *g = wanted;
-      connect(g, comm);
-      g->next = groups;
-      groups = g;
+      *why = "there are more than 16 ranks";
+      return NULL;
    }
-   *why = g->why;
-   return g->why[0] ? NULL : g;
+   MPI_Comm_group(comm, &wanted.members);
+   const bool has_device = !tsw_cuda_fails(cudaGetDevice(&wanted.device));
+   tsw_group *known = has_device ? find_known(&wanted) : NULL;
+   tsw_group *g = known;
+   if (!tsw_all_ranks(comm, known != NULL))
+   {
+      if (known)
+      {
+         known->abandoned = true;
+      }
+      g = create(&wanted, comm, has_device);
+   }
+   if (!g || g == known)
+   {
+      MPI_Group_free(&wanted.members);
+   }
+   *why = g ? g->why : "a rank is out of memory, or has no device";
+   return g && !g->why[0] ? g : NULL;
 }
 
 tsw_pair *tsw_group_pair(tsw_group *group, int rank)

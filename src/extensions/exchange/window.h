@@ -34,7 +34,7 @@ typedef struct tsw_chunk
 typedef struct tsw_group
 {
    int                 n_ranks, rank;
-   int                 world[TSW_MOST_RANKS]; /* the processes, by their ranks in MPI_COMM_WORLD */
+   MPI_Group           members; /* the processes */
    int                 device;
    bool                abandoned;    /* after a fault: its windows are never used again */
    char                why[TSW_WHY]; /* why the group cannot be used; "" if it can */

@@ -189,7 +189,7 @@ void tsw_abort(const char *format, ...)
    fflush(NULL);
    if (tsw_mpi_runs())
    {
-      MPI_Abort(MPI_COMM_WORLD, 1);
+      MPI_Abort(MPI_COMM_SELF, 1); /* the launcher ends the other ranks */
    }
    _exit(1);
 }

@@ -40,10 +40,13 @@ static void unpack_pivot(double pivot, double *rank, double *row)
 
 static trisweep_stats stats_of(const tsw_level *level)
 {
-   trisweep_stats stats;
-   if (trisweep_smoother_stats(level->smoother, sizeof stats, &stats) != TRISWEEP_OK)
+   trisweep_stats stats = {
+      .schedule = "none", .ordering = "none", .chosen_by = "none", .refused = "none"
+   };
+   if (level->smoother &&
+       trisweep_smoother_stats(level->smoother, sizeof stats, &stats) != TRISWEEP_OK)
    {
-      tsw_abort("%s", trisweep_message());
+      tsw_print(trisweep_message());
    }
    return stats;
 }
@@ -328,7 +331,7 @@ static void emit(const char *title, const tsw_solver *solver, tsw_level *const *
       tsw_notice("out of memory for the statistics of %s", title);
       return;
    }
-   for (int k = 0; k < n_levels && form != TSW_STATS_OFF; k++)
+   for (int k = 0; k < n_levels; k++)
    {
       if (levels[k] && tsw_prints_for(levels[k]->rank, levels[k]->n_ranks))
       {
@@ -356,13 +359,19 @@ static void emit(const char *title, const tsw_solver *solver, tsw_level *const *
 
 void tsw_report_solver(const tsw_solver *solver)
 {
-   char title[64];
-   snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
-   emit(title, solver, solver->levels, solver->n_levels);
+   if (tsw_environment_stats() != TSW_STATS_OFF)
+   {
+      char title[64];
+      snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
+      emit(title, solver, solver->levels, solver->n_levels);
+   }
    tsw_summary_add_solver(solver);
 }
 
 void tsw_report_standalone(tsw_level *level)
 {
-   emit("matrix outside of BoomerAMG", NULL, &level, 1);
+   if (tsw_environment_stats() != TSW_STATS_OFF)
+   {
+      emit("matrix outside of BoomerAMG", NULL, &level, 1);
+   }
 }
