@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Allocations fail on one rank. One record of the plug: hypre smooths on all ranks. One allocation
+ * Allocations fail on one rank. The smoother of a level: hypre smooths on all ranks. One allocation
  * of an analysis: that level uses less memory, with the same result. All allocations: every rank
  * gets an error from the setup, and hypre smooths. One allocation of a sweep: that rank gets an
  * error from the solve, and its part of the result is NaN. Buffers for several vectors: all ranks
@@ -110,8 +110,8 @@ static void test_all_allocations(void)
    test_system_destroy(&system);
 }
 
-/* A record of the plug, made for each level before the ranks agree. */
-static void test_record(void)
+/* The smoother of level 0: hypre smooths there on all ranks. */
+static void test_smoother(void)
 {
    test_system  system = test_system_create(EDGE, 1.0, false);
    HYPRE_Solver amg = test_amg_create(1006);
@@ -119,7 +119,7 @@ static void test_record(void)
    atomic_store(&left, is_last());
    TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) != 0);
    TEST_CHECK(atomic_load(&left) == 0);
-   TEST_CHECK(test_sweeps(amg, 0) == -1);
+   TEST_CHECK(test_sweeps(amg, 0) <= 0);
    const double by_hypre = test_amg_solve(amg, &system);
    HYPRE_ClearAllErrors();
    TEST_NEAR(by_hypre, solve_plain(&system), 1e-12);
@@ -304,7 +304,7 @@ int main(int argc, char **argv)
    test_start(&argc, &argv);
    test_one_allocation();
    test_all_allocations();
-   test_record();
+   test_smoother();
    test_each_allocation(1006);
    test_columns();
    test_each_allocation(1088); /* with C/F relaxation: before 2.30 the plug exchanges markers */

@@ -43,7 +43,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
 HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
 {
    /* hypre's ILU destroys null pointers. */
-   if (matrix)
+   if (matrix && !tsw_table_is_empty(&tsw_table_of_levels))
    {
       tsw_registry_forget_matrix(matrix);
    }

@@ -8,6 +8,7 @@
 #include "hypre/report/summary.h"
 #include "hypre/run/relax.h"
 #include "hypre/state/frame.h"
+#include "hypre/state/numbers.h"
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                                           HYPRE_Int *cf_marker, HYPRE_Int type, HYPRE_Int order,
@@ -21,6 +22,17 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParV
       matrix, f, cf_marker, type, order, position, weight, omega, norms, u, v, z);
    tsw_frame_set_cycle_position(before);
    return tsw_new_errors(errors, status);
+}
+
+static HYPRE_Int relax_by_hypre(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                HYPRE_Int *cf_marker, HYPRE_Int type, HYPRE_Int points,
+                                HYPRE_Real weight, HYPRE_Real omega, HYPRE_Real *norms,
+                                hypre_ParVector *u, hypre_ParVector *v, hypre_ParVector *z)
+{
+   const HYPRE_Int before = hypre_error_flag;
+   tsw_summary_add_hypre(type);
+   return tsw_new_errors(before, tsw_real.hypre_BoomerAMGRelax(matrix, f, cf_marker, type, points,
+                                                               weight, omega, norms, u, v, z));
 }
 
 /* Return 0 even after a failed sweep: otherwise hypre's cycle ends on this rank only, and the
@@ -39,6 +51,12 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
       return tsw_real.hypre_BoomerAMGRelax(matrix, f, cf_marker, type, points, weight, omega, norms,
                                            u, v, z);
    }
+   const tsw_frame *frame = tsw_frame_top();
+   tsw_frame_set_residual(NULL, f, u);
+   if (frame && !frame->solver && tsw_number_is_plain(type)) /* at once: hypre's own solver */
+   {
+      return relax_by_hypre(matrix, f, cf_marker, type, points, weight, omega, norms, u, v, z);
+   }
    tsw_relax_call    call = { .f = f,
                               .u = u,
                               .cf_marker = cf_marker,
@@ -48,14 +66,9 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
                               .l1_norms = norms };
    const tsw_method *method = NULL;
    tsw_level        *level = tsw_find_level(matrix, &type, &method, &call);
-   tsw_frame_set_residual(NULL, f, u);
    if (!level)
    {
-      const HYPRE_Int before = hypre_error_flag;
-      tsw_summary_add_hypre(type);
-      return tsw_new_errors(before,
-                            tsw_real.hypre_BoomerAMGRelax(matrix, f, cf_marker, type, points,
-                                                          weight, omega, norms, u, v, z));
+      return relax_by_hypre(matrix, f, cf_marker, type, points, weight, omega, norms, u, v, z);
    }
    if (tsw_relax(level, method, &call))
    {

@@ -69,6 +69,7 @@ static const char *set_up_smoother(tsw_level *level)
    const trisweep_factors factors =
       level->plan.few_color_factors ? TRISWEEP_DILU_COLORS : level->plan.factors;
    const bool good =
+      tsw_level_has_smoother(level) &&
       trisweep_smoother_set_factors(level->smoother, factors, level->plan.fill_level) ==
          TRISWEEP_OK &&
       trisweep_smoother_set_colors(level->smoother, level->plan.n_colors) == TRISWEEP_OK;
@@ -81,15 +82,16 @@ static const char *set_up_smoother(tsw_level *level)
  * smoother gets has this entry in the column of the diagonal.
  */
 
-/* Has row i entries, but none on the diagonal? */
-static bool lacks_diagonal(const trisweep_csr *a, int64_t i)
+/* Has row i entries, but none on the diagonal? hypre's rows mostly begin with the diagonal. */
+static inline bool lacks_diagonal(const trisweep_csr *a, int64_t i)
 {
-   bool found = a->row_ptr[i] == a->row_ptr[i + 1];
-   for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1] && !found; e++)
+   int32_t       e = a->row_ptr[i];
+   const int32_t end = a->row_ptr[i + 1];
+   while (e < end && a->col_idx[e] != i)
    {
-      found = a->col_idx[e] == i;
+      e++;
    }
-   return !found;
+   return e == end && e > a->row_ptr[i];
 }
 
 /* Memory for columns, by the function of tsw_level_reserve. */

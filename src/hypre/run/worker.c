@@ -168,7 +168,7 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    pthread_mutex_unlock(&mutex);
 }
 
-void tsw_worker_wait(tsw_level *level)
+static void wait_for_job(tsw_level *level)
 {
    const double begin = tsw_clock_now();
    bool         waits = false;
@@ -187,6 +187,15 @@ void tsw_worker_wait(tsw_level *level)
    }
    pthread_mutex_unlock(&mutex);
    level->waited_seconds += waits ? tsw_clock_now() - begin : 0.0;
+}
+
+/* Without a worker thread no job waits: small systems do not lock. */
+void tsw_worker_wait(tsw_level *level)
+{
+   if (running)
+   {
+      wait_for_job(level);
+   }
    if (level->state == TSW_LEVEL_ANALYSING)
    {
       tsw_level_end_analysis(level);
@@ -195,13 +204,16 @@ void tsw_worker_wait(tsw_level *level)
 
 void tsw_worker_cancel(tsw_level *level)
 {
-   pthread_mutex_lock(&mutex);
-   if (withdraw(level))
+   if (running)
    {
-      level->plan.submitted = false;
-      tsw_level_cancel_analysis(level);
+      pthread_mutex_lock(&mutex);
+      if (withdraw(level))
+      {
+         level->plan.submitted = false;
+         tsw_level_cancel_analysis(level);
+      }
+      pthread_mutex_unlock(&mutex);
    }
-   pthread_mutex_unlock(&mutex);
    tsw_worker_wait(level);
 }
 

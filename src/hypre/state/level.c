@@ -10,30 +10,33 @@
 tsw_level *tsw_level_create(int index, trisweep_context *context)
 {
    tsw_level *level = calloc(1, sizeof *level);
-   if (level && trisweep_smoother_create(context, &level->smoother) != TRISWEEP_OK)
-   {
-      free(level);
-      level = NULL;
-   }
    if (level)
    {
       level->index = index;
+      level->context = context;
    }
    return level;
+}
+
+bool tsw_level_has_smoother(tsw_level *level)
+{
+   return level->smoother ||
+          trisweep_smoother_create(level->context, &level->smoother) == TRISWEEP_OK;
 }
 
 tsw_level *tsw_level_create_on_all(int index, trisweep_context *context, MPI_Comm comm)
 {
    static bool printed = false;
    tsw_level  *level = tsw_level_create(index, context);
-   if (!level && !printed)
+   const bool  good = level && tsw_level_has_smoother(level);
+   if (!good && !printed)
    {
       printed = true;
       tsw_notice("rank %d: no memory for the record of a matrix; hypre's own smoother is in use; "
                  "use more nodes",
                  tsw_world_rank());
    }
-   if (!tsw_all_ranks(comm, level != NULL) && level)
+   if (!tsw_all_ranks(comm, good) && level)
    {
       trisweep_smoother_destroy(&level->smoother);
       free(level);

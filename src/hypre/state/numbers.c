@@ -51,7 +51,7 @@ const tsw_method *tsw_method_find(HYPRE_Int type)
       const tsw_method *method = type < 2 * AUTO_ORDER ? tsw_method_find(type - AUTO_ORDER) : NULL;
       return method && method->fill_level == 0 ? method : NULL;
    }
-   for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+   for (size_t i = 0; type > 0 && i < sizeof methods / sizeof methods[0]; i++)
    {
       if (methods[i].type == type)
       {

@@ -51,7 +51,7 @@ static void grow(tsw_table *table)
 
 void *tsw_table_find(tsw_table *table, const void *key, const void *owner)
 {
-   if (__atomic_load_n(&table->n, __ATOMIC_ACQUIRE) == 0)
+   if (tsw_table_is_empty(table))
    {
       return NULL;
    }

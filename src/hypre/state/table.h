@@ -7,6 +7,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 enum
@@ -38,6 +39,11 @@ extern tsw_table tsw_table_of_solvers, tsw_table_of_levels;
 static inline unsigned tsw_table_version(const tsw_table *table)
 {
    return __atomic_load_n(&table->version, __ATOMIC_ACQUIRE);
+}
+
+static inline bool tsw_table_is_empty(const tsw_table *table)
+{
+   return __atomic_load_n(&table->n, __ATOMIC_ACQUIRE) == 0;
 }
 
 /** The entry of a key and an owner (NULL: any) that was added last; NULL if there is none. */
