@@ -30,7 +30,7 @@ TRISWEEP_API void tsw_smoother_give_way(trisweep_smoother *s, bool gives_way);
 TRISWEEP_API trisweep_status tsw_smoother_inspect(trisweep_smoother *s, const trisweep_csr *a,
                                                   void *stream);
 
-/** Free the packed copy, if the next setup needs nothing of the present one. */
+/** Free the packed copy, if the next setup needs nothing of the present one. NULL is allowed. */
 TRISWEEP_API void tsw_smoother_free_copy(trisweep_smoother *s);
 
 /** Do the options lead to few colours for blocks in this space, with DILU if dilu? NULL: false. */

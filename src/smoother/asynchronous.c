@@ -13,7 +13,7 @@ void tsw_smoother_give_way(trisweep_smoother *s, bool gives_way)
 
 void tsw_smoother_free_copy(trisweep_smoother *s)
 {
-   if (tsw_plan_begins(&s->plan))
+   if (s && tsw_plan_begins(&s->plan))
    {
       s->space->enter(NULL); /* the stream of the last call may not exist any more */
       tsw_smoother_drop_matrix(s);

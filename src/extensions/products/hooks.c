@@ -3,14 +3,66 @@
 #include "hypre/hooks/hooks.h"
 
 #include "extensions/products/matmat.h"
+#include "hypre/base/notice.h"
 #include "hypre/extension.h"
 #include "hypre/hooks/real.h"
+
+enum
+{
+   MOST_WORDS = 1 << 24, /* of a set of columns: 128 MB with the sums */
+   HYPRE_SLOTS = 256     /* for a row in hypre's product, see is_long */
+};
 
 static bool owns_products(void)
 {
    const tsw_frame *frame = tsw_frame_top();
    return frame && frame->in_setup && tsw_solver_owns_products(frame->solver) &&
           tsw_extension_of(TSW_EXTENSION_products, frame->solver);
+}
+
+static bool has_values(const hypre_ParCSRMatrix *a)
+{
+   const hypre_CSRMatrix *diag = hypre_ParCSRMatrixDiag(a), *offd = hypre_ParCSRMatrixOffd(a);
+   return (hypre_CSRMatrixData(diag) || hypre_CSRMatrixNumNonzeros(diag) == 0) &&
+          (hypre_CSRMatrixData(offd) || hypre_CSRMatrixNumNonzeros(offd) == 0) &&
+          !hypre_CSRMatrixPatternOnly(diag) && !hypre_CSRMatrixPatternOnly(offd);
+}
+
+/*
+ * Has a row of the product more terms, in the mean, than hypre's product has slots for a row in
+ * shared memory? Then hypre's product works in global memory.
+ */
+static bool is_long(const hypre_CSRMatrix *left, HYPRE_Int n_rows, const hypre_CSRMatrix *right)
+{
+   const double n = n_rows, m = hypre_CSRMatrixNumRows(right);
+   return (double) hypre_CSRMatrixNumNonzeros(left) * hypre_CSRMatrixNumNonzeros(right) >
+          HYPRE_SLOTS * n * m;
+}
+
+/* n_rows: of the left factor, whose columns fit the rows of b. Collective. */
+static bool can(const hypre_ParCSRMatrix *a, HYPRE_Int n_rows, const hypre_ParCSRMatrix *b,
+                bool fits)
+{
+   return hypre_ParCSRMatrixGlobalNumCols(b) / 32 < MOST_WORDS &&
+          (tsw_ranks_of(hypre_ParCSRMatrixComm(a)) > 1 ||
+           is_long(hypre_ParCSRMatrixDiag(a), n_rows, hypre_ParCSRMatrixDiag(b))) &&
+          tsw_all_ranks(hypre_ParCSRMatrixComm(a), fits && has_values(a) && has_values(b));
+}
+
+static bool matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b)
+{
+   const hypre_CSRMatrix *left = hypre_ParCSRMatrixDiag(a);
+   return hypre_ParCSRMatrixGlobalNumCols(a) == hypre_ParCSRMatrixGlobalNumRows(b) &&
+          can(a, hypre_CSRMatrixNumRows(left), b,
+              hypre_CSRMatrixNumCols(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)));
+}
+
+static bool transposed_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b)
+{
+   const hypre_CSRMatrix *left = hypre_ParCSRMatrixDiag(a);
+   return hypre_ParCSRMatrixGlobalNumRows(a) == hypre_ParCSRMatrixGlobalNumRows(b) &&
+          can(a, hypre_CSRMatrixNumCols(left), b,
+              hypre_CSRMatrixNumRows(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)));
 }
 
 /* Is there a product for the setup in progress? Noted for the statistics. */
@@ -22,7 +74,7 @@ static bool note(const hypre_ParCSRMatrix *product)
 
 hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRMatMatDevice(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
 {
-   hypre_ParCSRMatrix *c = owns_products() && tsw_matmat_can(a, b) ? tsw_matmat(a, b) : NULL;
+   hypre_ParCSRMatrix *c = owns_products() && matmat_can(a, b) ? tsw_matmat(a, b) : NULL;
    return note(c) ? c : tsw_real.hypre_ParCSRMatMatDevice(a, b);
 }
 
@@ -30,7 +82,7 @@ hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRTMatMatKTDevice(hypre_ParCSRMatrix *a,
                                                          hypre_ParCSRMatrix *b, HYPRE_Int keep)
 {
    hypre_ParCSRMatrix *c =
-      owns_products() && tsw_transposed_matmat_can(a, b) ? tsw_transposed_matmat(a, b, keep) : NULL;
+      owns_products() && transposed_can(a, b) ? tsw_transposed_matmat(a, b, keep) : NULL;
    return note(c) ? c : tsw_real.hypre_ParCSRTMatMatKTDevice(a, b, keep);
 }
 

@@ -9,12 +9,6 @@
 #include "hypre/base/device_call.h"
 #include "hypre/base/notice.h"
 
-enum
-{
-   MOST_WORDS = 1 << 24, /* of a set of columns: 128 MB with the sums */
-   HYPRE_SLOTS = 256     /* for a row in hypre's product, see is_long */
-};
-
 static tsw_global_columns columns_of(const hypre_ParCSRMatrix *b)
 {
    return (tsw_global_columns){ sizeof(HYPRE_BigInt) == 8, hypre_ParCSRMatrixFirstColDiag(b),
@@ -367,48 +361,4 @@ hypre_ParCSRMatrix *tsw_transposed_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMat
    }
    keep_or_destroy(transpose[0], &hypre_ParCSRMatrixDiagT(a), keep);
    return agree(c, good);
-}
-
-static bool has_values(const hypre_ParCSRMatrix *a)
-{
-   const hypre_CSRMatrix *diag = hypre_ParCSRMatrixDiag(a), *offd = hypre_ParCSRMatrixOffd(a);
-   return (hypre_CSRMatrixData(diag) || hypre_CSRMatrixNumNonzeros(diag) == 0) &&
-          (hypre_CSRMatrixData(offd) || hypre_CSRMatrixNumNonzeros(offd) == 0) &&
-          !hypre_CSRMatrixPatternOnly(diag) && !hypre_CSRMatrixPatternOnly(offd);
-}
-
-/*
- * Has a row of the product more terms, in the mean, than hypre's product has slots for a row in
- * shared memory? Then hypre's product works in global memory.
- */
-static bool is_long(const hypre_CSRMatrix *left, HYPRE_Int n_rows, const hypre_CSRMatrix *right)
-{
-   const double n = n_rows, m = hypre_CSRMatrixNumRows(right);
-   return (double) hypre_CSRMatrixNumNonzeros(left) * hypre_CSRMatrixNumNonzeros(right) >
-          HYPRE_SLOTS * n * m;
-}
-
-/* n_rows: of the left factor, whose columns fit the rows of b. Collective. */
-static bool can(const hypre_ParCSRMatrix *a, HYPRE_Int n_rows, const hypre_ParCSRMatrix *b,
-                bool fits)
-{
-   return hypre_ParCSRMatrixGlobalNumCols(b) / 32 < MOST_WORDS &&
-          (!is_alone(a) || is_long(hypre_ParCSRMatrixDiag(a), n_rows, hypre_ParCSRMatrixDiag(b))) &&
-          tsw_all_ranks(hypre_ParCSRMatrixComm(a), fits && has_values(a) && has_values(b));
-}
-
-bool tsw_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b)
-{
-   const hypre_CSRMatrix *left = hypre_ParCSRMatrixDiag(a);
-   return hypre_ParCSRMatrixGlobalNumCols(a) == hypre_ParCSRMatrixGlobalNumRows(b) &&
-          can(a, hypre_CSRMatrixNumRows(left), b,
-              hypre_CSRMatrixNumCols(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)));
-}
-
-bool tsw_transposed_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b)
-{
-   const hypre_CSRMatrix *left = hypre_ParCSRMatrixDiag(a);
-   return hypre_ParCSRMatrixGlobalNumRows(a) == hypre_ParCSRMatrixGlobalNumRows(b) &&
-          can(a, hypre_CSRMatrixNumCols(left), b,
-              hypre_CSRMatrixNumRows(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)));
 }

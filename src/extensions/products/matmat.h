@@ -13,12 +13,6 @@
 
 #include "hypre/plug.h"
 
-/** Can tsw_matmat multiply a and b, and is it worth while? The same on all ranks; collective. */
-bool tsw_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b);
-
-/** As tsw_matmat_can, for tsw_transposed_matmat. */
-bool tsw_transposed_matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b);
-
 /**
  * A B. NULL on all ranks, with a message, if device memory is out, CUDA fails or the product has
  * too many entries on a rank. Collective.

@@ -213,11 +213,10 @@ void tsw_setup_begin_full(tsw_frame *frame, const tsw_setup_call *call)
    TSW_TELL(tsw_registry_find(call->amg), full_setup_begins, call)
    for (int k = 0; solver && k < solver->n_levels; k++)
    {
-      tsw_level *level = solver->levels[k];
-      if (level)
+      if (solver->levels[k])
       {
-         tsw_level_detach(level); /* the same matrix may have new values */
-         level->smoother ? tsw_smoother_free_copy(level->smoother) : (void) 0;
+         tsw_level_detach(solver->levels[k]); /* the same matrix may have new values */
+         tsw_smoother_free_copy(solver->levels[k]->smoother);
       }
    }
    if (solver && first_relaxed_level(solver) <= 0)

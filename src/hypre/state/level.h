@@ -160,7 +160,7 @@ typedef struct tsw_level
    int                 rank;   /* in the communicator of the matrix */
    int                 n_ranks;
    trisweep_context   *context;
-   trisweep_smoother  *smoother; /* NULL before the first matrix; see tsw_level_has_smoother */
+   trisweep_smoother  *smoother; /* NULL before the first matrix */
    trisweep_csr        block;    /* of the matrix, when attached or loaded */
    int32_t            *own_cols; /* columns of the block, with moved entries; see attach.c */
    int                 device;   /* device of the matrix, if in device memory */
@@ -191,7 +191,10 @@ tsw_level *tsw_level_create(int index, trisweep_context *context);
 /** Create the smoother, if there is none yet. False: memory is out. */
 bool tsw_level_has_smoother(tsw_level *level);
 
-/** A level with a smoother on all ranks of comm: NULL on all ranks if a rank has no memory. Collective. */
+/**
+ * A level with a smoother on all ranks of comm: NULL on all ranks if a rank has no memory.
+ * Collective.
+ */
 tsw_level *tsw_level_create_on_all(int index, trisweep_context *context, MPI_Comm comm);
 
 /** A matrix is attached, of which nothing is known: to ANALYSING. */
