@@ -214,38 +214,53 @@ void tsw_report_sweeps(tsw_solver *solver)
    solver->no_extra_level = false;
 }
 
+/* The message about pivots covers factors. Coarse matrices of a singular one have such rows. */
+static bool has_zeros(const tsw_solver *solver, const tsw_level *level)
+{
+   return level->plan.factors == TRISWEEP_NO_FACTORS && level->sums.zero_diagonals > 0.0 &&
+          (level->index == 0 || !solver->singular);
+}
+
+static void print_zeros(const tsw_level *level)
+{
+   tsw_notice(
+      "level %d: %.0f of %.0f rows have a zero or missing diagonal entry; sweeps leave x of "
+      "these rows unchanged, as in hypre",
+      level->index, level->sums.zero_diagonals, level->sums.rows);
+}
+
+static void print_pivots(const tsw_level *level)
+{
+   double rank, row;
+   unpack_pivot(level->maxima.first_pivot, &rank, &row);
+   tsw_notice("level %d: %.0f of %.0f pivots of the incomplete factors are zero or tiny, the first "
+              "on rank %.0f, row %.0f; the option pivot (boost, skip, error) selects how such "
+              "pivots are treated",
+              level->index, level->sums.pivots, level->sums.rows, rank, row);
+}
+
 void tsw_report_diagonals(tsw_solver *solver)
 {
-   bool zeros = solver->warned_zero_diagonal, pivots = solver->warned_pivots;
+   bool zeros = false, pivots = false;
    for (int k = 0; k < solver->n_levels; k++)
    {
-      const tsw_level      *level = solver->levels[k];
-      const tsw_level_sums *sums = level ? &level->sums : NULL;
-      const bool            prints = level && tsw_prints_for(level->rank, level->n_ranks);
-      /* the message about pivots covers rows without a diagonal in incomplete factors */
-      /* coarse matrices of a singular one have such rows */
-      const bool has_zeros = level && level->plan.factors == TRISWEEP_NO_FACTORS &&
-                             sums->zero_diagonals > 0.0 && (k == 0 || !solver->singular);
-      if (has_zeros && prints && !solver->warned_zero_diagonal)
+      const tsw_level *level = solver->levels[k];
+      const bool       prints = level && tsw_prints_for(level->rank, level->n_ranks);
+      const bool       zero = level && has_zeros(solver, level);
+      const bool       pivot = level && level->sums.pivots > 0.0;
+      if (prints && zero && !solver->warned_zero_diagonal)
       {
-         tsw_notice("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; sweeps "
-                    "leave x of these rows unchanged, as in hypre",
-                    k, sums->zero_diagonals, sums->rows);
+         print_zeros(level);
       }
-      if (level && sums->pivots > 0.0 && prints && !solver->warned_pivots)
+      if (prints && pivot && !solver->warned_pivots)
       {
-         double rank, row;
-         unpack_pivot(level->maxima.first_pivot, &rank, &row);
-         tsw_notice("level %d: %.0f of %.0f pivots of the incomplete factors are zero or tiny, the "
-                    "first on rank %.0f, row %.0f; the option pivot (boost, skip, error) selects "
-                    "how such pivots are treated",
-                    k, sums->pivots, sums->rows, rank, row);
+         print_pivots(level);
       }
-      zeros = zeros || has_zeros;
-      pivots = pivots || (level && sums->pivots > 0.0);
+      zeros = zeros || zero;
+      pivots = pivots || pivot;
    }
-   solver->warned_zero_diagonal = zeros;
-   solver->warned_pivots = pivots;
+   solver->warned_zero_diagonal = solver->warned_zero_diagonal || zeros;
+   solver->warned_pivots = solver->warned_pivots || pivots;
 }
 
 static tsw_report_row row_of(const tsw_level *level)
