@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Passes with the usual parameters that read fewer bytes: values as floats if every value is
- * exactly a float, columns as 16-bit distances from the diagonal if every distance fits. For rows
- * in natural order. The results have the same bits as those of tsw_rows_pass.
+ * Short copies of a packed block, of which passes read fewer bytes: values as floats if every
+ * value is exactly a float, columns as 16-bit distances from the diagonal if every distance fits.
+ * For rows in natural order, and passes with weights 1, no marker and no zero diagonal entry.
  */
 #pragma once
 
@@ -20,12 +20,5 @@ void tsw_compact_plan(const tsw_packed *p, tsw_memory *owner, tsw_compact *c);
 
 /** Store the present values of p as floats if all are exact and memory suffices. */
 void tsw_compact_load(const tsw_packed *p, tsw_memory *owner, tsw_compact *c);
-
-/** Perform a usual pass (weights 1, no CF marker, no zero diagonal). False: not usual, not done. */
-bool tsw_compact_pass(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass);
-
-/** tsw_schedule.residual after a usual pass. False: the pass was not usual, r is not written. */
-bool tsw_compact_residual(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass,
-                          double *r);
 
 void tsw_compact_free(tsw_memory *owner, tsw_compact *c);

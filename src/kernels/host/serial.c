@@ -3,7 +3,6 @@
  * serial: rows in storage order, on one thread; the reference in tests. In natural order serial
  * reads short copies of values and columns (compact.h): 2 to 6 extra bytes an entry. Deterministic.
  */
-#include "kernels/host/compact.h"
 #include "kernels/host/rows.h"
 
 typedef struct serial_state
@@ -33,20 +32,16 @@ static trisweep_status serial_pass(const void *state, const tsw_packed *p, const
                                    TSW_UNUSED void *stream)
 {
    const serial_state *s = state;
-   if (!s || !tsw_compact_pass(&s->compact, p, pass))
-   {
-      tsw_rows_pass(p, pass, 0, p->n_rows);
-   }
+   tsw_rows_pass_all(s ? &s->compact : NULL, p, pass);
    return TRISWEEP_OK;
 }
 
 static trisweep_status serial_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                       int n_threads, double *r, void *stream)
+                                       TSW_UNUSED int n_threads, double *r, TSW_UNUSED void *stream)
 {
    const serial_state *s = state;
-   return s && tsw_compact_residual(&s->compact, p, pass, r)
-             ? TRISWEEP_OK
-             : tsw_rows_residual(state, p, pass, n_threads, r, stream);
+   tsw_rows_residual_all(s ? &s->compact : NULL, p, pass, r);
+   return TRISWEEP_OK;
 }
 
 static void serial_free(tsw_memory *owner, void *state)
