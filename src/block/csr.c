@@ -129,20 +129,15 @@ uint64_t tsw_csr_pattern_hash(const trisweep_csr *a)
    return hash_words(hash_words((uint64_t) a->n_cols, a->row_ptr, n_pointers), a->col_idx, a->nnz);
 }
 
-trisweep_status tsw_refuse_entry(const trisweep_csr *a, int64_t row, int32_t e)
-{
-   return TSW_ERROR_ROW(VALUE, row,
-                        "the entry in column %" PRId32 " is %s; the matrix must be finite",
-                        a->col_idx[e], isnan(a->val[e]) ? "NaN" : "infinite");
-}
-
 trisweep_status tsw_check_row(const trisweep_csr *a, int64_t row)
 {
    for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
    {
       if (!isfinite(a->val[e]))
       {
-         return tsw_refuse_entry(a, row, e);
+         return TSW_ERROR_ROW(VALUE, row,
+                              "the entry in column %" PRId32 " is %s; the matrix must be finite",
+                              a->col_idx[e], isnan(a->val[e]) ? "NaN" : "infinite");
       }
    }
    return TRISWEEP_OK;

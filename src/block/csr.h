@@ -29,9 +29,6 @@ static inline double tsw_csr_diagonal(const trisweep_csr *a, int64_t row)
    return diagonal;
 }
 
-/** Set the message for entry e of the row, which is not finite. Returns VALUE. */
-trisweep_status tsw_refuse_entry(const trisweep_csr *a, int64_t row, int32_t e);
-
 /** Are the entries of the row finite? OK, VALUE. */
 trisweep_status tsw_check_row(const trisweep_csr *a, int64_t row);
 

@@ -113,8 +113,8 @@ static bool may_clear(const tsw_solver *solver)
 {
    const tsw_method *down = tsw_method_find(solver->active[1]);
    const tsw_method *up = tsw_method_find(solver->active[2]);
-   return solver->singular && down && up && down->l1 == up->l1 &&
-          down->factors == TRISWEEP_NO_FACTORS && up->factors == TRISWEEP_NO_FACTORS;
+   return solver->singular && down && up && down->l1 == up->l1 && !tsw_method_has_factors(down) &&
+          !tsw_method_has_factors(up);
 }
 
 /* Were rows cleared on a rank? largest: of the matrices of all levels so far. Collective. */

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "block/csr.h"
 #include "hypre/run/halo.h"
 
 bool tsw_l1_reserve(tsw_level *level)
@@ -44,16 +45,6 @@ static void fetch_markers(tsw_level *level, const HYPRE_Int *cf_marker)
    (void) tsw_halo_exchange(level, column); /* tsw_l1_reserve has allocated the buffers */
 }
 
-static double diagonal_of(const trisweep_csr *block, HYPRE_Int row)
-{
-   double diagonal = 0.0;
-   for (int32_t k = block->row_ptr[row]; k < block->row_ptr[row + 1]; k++)
-   {
-      diagonal += block->col_idx[k] == row ? block->val[k] : 0.0;
-   }
-   return diagonal;
-}
-
 void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker)
 {
    hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
@@ -69,7 +60,7 @@ void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker)
    }
    for (HYPRE_Int i = 0; i < n_rows; i++)
    {
-      const double diagonal = diagonal_of(&level->block, i);
+      const double diagonal = tsw_csr_diagonal(&level->block, i);
       const double d = fabs(diagonal);
       double       s = 0.0;
       for (HYPRE_Int k = coupled ? row_ptr[i] : 0; coupled && k < row_ptr[i + 1]; k++)

@@ -76,7 +76,7 @@ static bool is_zero(tsw_columns x, HYPRE_Int n_rows)
 /* Attach the matrix again if the method needs other factors than those of the last attach. */
 static void ensure_factors(tsw_level *level, const tsw_method *method)
 {
-   if (method->factors != TRISWEEP_NO_FACTORS &&
+   if (tsw_method_has_factors(method) &&
        tsw_level_set_factors(level, method->factors, method->fill_level))
    {
       tsw_level_attach(level, level->matrix, TSW_ATTACH_NOW);
@@ -234,8 +234,8 @@ static bool swept_apart(const tsw_level *level, const tsw_method *method,
 static bool corrects_by_sweep(const tsw_level *level, const tsw_method *method,
                               const tsw_relax_call *call)
 {
-   return method->factors != TRISWEEP_NO_FACTORS && level->plan.queues_loads &&
-          call->weight == 1.0 && call->points == 0;
+   return tsw_method_has_factors(method) && level->plan.queues_loads && call->weight == 1.0 &&
+          call->points == 0;
 }
 
 /* Does the call keep a residual? The result is equal on all ranks, even after a failed sweep. */
@@ -246,7 +246,7 @@ static bool keeps_residual(const tsw_level *level, const tsw_method *method,
    {
       return false;
    }
-   if (method->factors != TRISWEEP_NO_FACTORS)
+   if (tsw_method_has_factors(method))
    {
       return corrects_by_sweep(level, method, call);
    }
@@ -307,7 +307,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
       plain.omega = 1.0;
       sweep(level, &plain, TRISWEEP_SYMMETRIC, NULL, zero);
    }
-   else if (method->factors != TRISWEEP_NO_FACTORS)
+   else if (tsw_method_has_factors(method))
    {
       correct(level, call, zero);
    }

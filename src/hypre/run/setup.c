@@ -89,16 +89,12 @@ static void methods_on(const tsw_solver *solver, int k, int n_levels, const tsw_
    methods[1] = last ? NULL : tsw_method_find(solver->active[2]);
 }
 
-static bool has_factors(const tsw_method *method)
-{
-   return method && method->factors != TRISWEEP_NO_FACTORS;
-}
-
 static bool needs_two_kinds_of_factors(const tsw_solver *solver)
 {
    const tsw_method *methods[2];
    methods_on(solver, 0, 0, methods);
-   return has_factors(methods[0]) && has_factors(methods[1]) && methods[0] != methods[1];
+   return tsw_method_has_factors(methods[0]) && tsw_method_has_factors(methods[1]) &&
+          methods[0] != methods[1];
 }
 
 /* Few colours on a device are packed behind hypre's products, which take most memory. */
@@ -118,10 +114,12 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    const tsw_method *methods[2];
    methods_on(solver, k, n_levels, methods);
    level->plan.has_norms = attach_how(solver) == TSW_ATTACH_WORKER;
-   const tsw_method      *method = methods[has_factors(methods[1]) && !has_factors(methods[0])];
-   const trisweep_factors factors = has_factors(method) ? method->factors : TRISWEEP_NO_FACTORS;
-   const int32_t          fill_level = has_factors(method) ? method->fill_level : 0;
-   const bool             others = tsw_level_set_factors(level, factors, fill_level);
+   const tsw_method *method =
+      methods[tsw_method_has_factors(methods[1]) && !tsw_method_has_factors(methods[0])];
+   const trisweep_factors factors =
+      tsw_method_has_factors(method) ? method->factors : TRISWEEP_NO_FACTORS;
+   const int32_t fill_level = tsw_method_has_factors(method) ? method->fill_level : 0;
+   const bool    others = tsw_level_set_factors(level, factors, fill_level);
    if (level->matrix != matrix || others)
    {
       const tsw_level *finest = solver->levels[0];

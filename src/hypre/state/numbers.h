@@ -18,6 +18,12 @@ typedef struct tsw_method
    int32_t            fill_level;
 } tsw_method;
 
+/** Does a method, or NULL, correct with incomplete factors? */
+static inline bool tsw_method_has_factors(const tsw_method *method)
+{
+   return method && method->factors != TRISWEEP_NO_FACTORS;
+}
+
 enum
 {
    TSW_MOST_TYPES = 200 /* more types than hypre has */

@@ -4,14 +4,9 @@
 #include "hypre/base/notice.h"
 #include "hypre/state/numbers.h"
 
-static bool has_factors(const tsw_method *method)
-{
-   return method && method->factors != TRISWEEP_NO_FACTORS;
-}
-
 static bool is_one_sided(const tsw_method *down, const tsw_method *up)
 {
-   return down && up && !has_factors(down) && !has_factors(up) &&
+   return down && up && !tsw_method_has_factors(down) && !tsw_method_has_factors(up) &&
           down->direction == up->direction && down->direction != TRISWEEP_SYMMETRIC;
 }
 
@@ -19,7 +14,8 @@ static bool is_one_sided(const tsw_method *down, const tsw_method *up)
 static bool is_factors_by_points(const tsw_solver *solver, const tsw_method *down,
                                  const tsw_method *up)
 {
-   return (has_factors(down) || has_factors(up)) && hypre_ParAMGDataRelaxOrder(solver->amg) == 1;
+   return (tsw_method_has_factors(down) || tsw_method_has_factors(up)) &&
+          hypre_ParAMGDataRelaxOrder(solver->amg) == 1;
 }
 
 static void print_preconditioner(const tsw_solver *solver)
