@@ -348,7 +348,7 @@ static void emit(const char *title, const tsw_solver *solver, tsw_level *const *
    }
    for (int k = 0; k < n_levels; k++)
    {
-      if (levels[k] && tsw_prints_for(levels[k]->rank, levels[k]->n_ranks))
+      if (levels[k] && levels[k]->smoother && tsw_prints_for(levels[k]->rank, levels[k]->n_ranks))
       {
          rows[n_rows++] = row_of(levels[k]);
       }
