@@ -16,23 +16,14 @@ trisweep_status tsw_sort_by_level(const int32_t *level, int64_t n_items, int64_t
    {
       next[level[i]]++;
    }
-   int32_t start = 0;
-   for (int64_t l = 0; l <= n_levels; l++)
+   for (int64_t l = 1; l <= n_levels; l++)
    {
-      const int32_t size = next[l];
-      next[l] = start;
-      start += size;
+      next[l] += next[l - 1];
    }
-   for (int64_t i = 0; i < n_items; i++)
+   for (int64_t i = n_items - 1; i >= 0; i--) /* from the end of each level to its start */
    {
-      (*order)[next[level[i]]++] = (int32_t) i;
+      (*order)[--next[level[i]]] = (int32_t) i;
    }
-   /* Each pointer has moved to the end of its level, which is the start of the next. */
-   for (int64_t l = n_levels; l > 0; l--)
-   {
-      next[l] = next[l - 1];
-   }
-   next[0] = 0;
    return TRISWEEP_OK;
 }
 
@@ -58,28 +49,22 @@ trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner, ts
    memset(c->col_ptr, 0, (size_t) (g->n_rows + 1) * sizeof(int32_t));
    for (int64_t e = 0; e < g->nnz; e++)
    {
-      c->col_ptr[g->col_idx[e] + 1]++;
+      c->col_ptr[g->col_idx[e]]++;
    }
-   for (int64_t j = 0; j < g->n_rows; j++)
+   for (int64_t j = 1; j <= g->n_rows; j++)
    {
-      c->col_ptr[j + 1] += c->col_ptr[j];
+      c->col_ptr[j] += c->col_ptr[j - 1];
    }
-   for (int64_t k = 0; k < g->n_rows; k++)
+   for (int64_t k = g->n_rows - 1; k >= 0; k--) /* from the end of each column to its start */
    {
       const int64_t i = tsw_graph_row(g, k);
-      for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
+      for (int32_t e = g->row_ptr[i + 1] - 1; e >= g->row_ptr[i]; e--)
       {
-         const int32_t at = c->col_ptr[g->col_idx[e]]++;
+         const int32_t at = --c->col_ptr[g->col_idx[e]];
          c->row_idx[at] = (int32_t) i;
          c->entry[at] = e;
       }
    }
-   /* Each pointer has moved to the end of its column, which is the start of the next. */
-   for (int64_t j = g->n_rows; j > 0; j--)
-   {
-      c->col_ptr[j] = c->col_ptr[j - 1];
-   }
-   c->col_ptr[0] = 0;
    return TRISWEEP_OK;
 }
 

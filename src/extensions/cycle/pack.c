@@ -191,29 +191,23 @@ static void pack_interpolation(const trisweep_csr *p, const parts *to)
    {
       to->p_col[e] = (uint16_t) p->col_idx[first + e];
       to->p_val[e] = p->val[first + e];
-      to->r_ptr[to->p_col[e] + 1]++;
+      to->r_ptr[to->p_col[e]]++;
    }
-   for (int64_t c = 0; c < p->n_cols; c++)
+   for (int64_t c = 1; c <= p->n_cols; c++)
    {
-      to->r_ptr[c + 1] += to->r_ptr[c];
+      to->r_ptr[c] += to->r_ptr[c - 1];
    }
-   for (int64_t i = 0; i < p->n_rows; i++)
+   to->p_ptr[p->n_rows] = nnz;
+   for (int64_t i = p->n_rows - 1; i >= 0; i--) /* from the end of each row to its start */
    {
       to->p_ptr[i] = p->row_ptr[i] - first;
-      for (int32_t e = p->row_ptr[i] - first; e < p->row_ptr[i + 1] - first; e++)
+      for (int32_t e = to->p_ptr[i + 1] - 1; e >= to->p_ptr[i]; e--)
       {
-         const int32_t at = to->r_ptr[to->p_col[e]]++;
+         const int32_t at = --to->r_ptr[to->p_col[e]];
          to->r_col[at] = (uint16_t) i;
          to->r_val[at] = to->p_val[e];
       }
    }
-   to->p_ptr[p->n_rows] = nnz;
-   /* Each pointer is at the end of its row now, which is the start of the next row. */
-   for (int64_t c = p->n_cols; c > 0; c--)
-   {
-      to->r_ptr[c] = to->r_ptr[c - 1];
-   }
-   to->r_ptr[0] = 0;
 }
 
 static int32_t offset(const char *start, const void *part)
