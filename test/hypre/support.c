@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int        test_rank, test_size;
-static int n_failed;
+int                  test_rank, test_size;
+HYPRE_MemoryLocation test_location = HYPRE_MEMORY_HOST;
+static int           n_failed;
 
 void test_start(int *argc, char ***argv)
 {
@@ -80,6 +81,9 @@ test_system test_system_assemble(MPI_Comm comm, HYPRE_BigInt first, HYPRE_BigInt
    HYPRE_IJVectorAssemble(s.ij_x);
    HYPRE_IJMatrixGetObject(s.ij_a, &object);
    s.a = (HYPRE_ParCSRMatrix) object;
+   hypre_ParCSRMatrixMigrate(object, test_location);
+   hypre_ParVectorMigrate((hypre_ParVector *) s.b, test_location);
+   hypre_ParVectorMigrate((hypre_ParVector *) s.x, test_location);
    return s;
 }
 
@@ -132,33 +136,45 @@ void test_system_destroy(test_system *system)
    HYPRE_IJVectorDestroy(system->ij_x);
 }
 
+/* Move the matrix; a change of values is made on the host. */
+static void move(test_system *system, HYPRE_MemoryLocation memory)
+{
+   hypre_ParCSRMatrixMigrate((hypre_ParCSRMatrix *) system->a, memory);
+}
+
+static void scale(hypre_CSRMatrix *a, double factor)
+{
+   for (HYPRE_Int e = 0; e < hypre_CSRMatrixNumNonzeros(a); e++)
+   {
+      hypre_CSRMatrixData(a)[e] *= factor;
+   }
+}
+
 void test_system_scale(test_system *system, double factor)
 {
-   for (HYPRE_BigInt row = system->first; row <= system->last; row++)
-   {
-      HYPRE_Int     count;
-      HYPRE_BigInt *cols, own_cols[8];
-      double       *values, own_values[8];
-      HYPRE_ParCSRMatrixGetRow(system->a, row, &count, &cols, &values);
-      for (HYPRE_Int k = 0; k < count; k++)
-      {
-         own_cols[k] = cols[k];
-         own_values[k] = factor * values[k];
-      }
-      HYPRE_ParCSRMatrixRestoreRow(system->a, row, &count, &cols, &values);
-      HYPRE_IJMatrixSetValues(system->ij_a, 1, &count, &row, own_cols, own_values);
-   }
-   HYPRE_IJMatrixAssemble(system->ij_a);
+   hypre_ParCSRMatrix *a = (hypre_ParCSRMatrix *) system->a;
+   move(system, HYPRE_MEMORY_HOST);
+   scale(hypre_ParCSRMatrixDiag(a), factor);
+   scale(hypre_ParCSRMatrixOffd(a), factor);
+   move(system, test_location);
 }
 
 void test_system_set(test_system *system, HYPRE_BigInt row, HYPRE_BigInt col, double value)
 {
-   HYPRE_Int one = 1;
-   if (row >= system->first && row <= system->last)
+   hypre_ParCSRMatrix *a = (hypre_ParCSRMatrix *) system->a;
+   hypre_CSRMatrix    *part[2] = { hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixOffd(a) };
+   const HYPRE_Int     i = (HYPRE_Int) (row - system->first);
+   move(system, HYPRE_MEMORY_HOST);
+   for (int p = 0; p < 2 && row >= system->first && row <= system->last; p++)
    {
-      HYPRE_IJMatrixSetValues(system->ij_a, 1, &one, &row, &col, &value);
+      for (HYPRE_Int e = hypre_CSRMatrixI(part[p])[i]; e < hypre_CSRMatrixI(part[p])[i + 1]; e++)
+      {
+         const HYPRE_Int    j = hypre_CSRMatrixJ(part[p])[e];
+         const HYPRE_BigInt found = p ? hypre_ParCSRMatrixColMapOffd(a)[j] : system->first + j;
+         hypre_CSRMatrixData(part[p])[e] = found == col ? value : hypre_CSRMatrixData(part[p])[e];
+      }
    }
-   HYPRE_IJMatrixAssemble(system->ij_a);
+   move(system, test_location);
 }
 
 HYPRE_Solver test_amg_create(HYPRE_Int type)
@@ -194,6 +210,7 @@ double test_residual(const test_system *system)
    HYPRE_IJVector  ij;
    double          square = 0.0;
    HYPRE_ParVector r = create_vector(MPI_COMM_WORLD, system, &ij);
+   hypre_ParVectorMigrate((hypre_ParVector *) r, test_location);
    HYPRE_ParVectorCopy(system->b, r);
    HYPRE_ParCSRMatrixMatvec(-1.0, system->a, system->x, 1.0, r);
    HYPRE_ParVectorInnerProd(r, r, &square);
@@ -207,7 +224,7 @@ hypre_ParVector *test_vector_create(const test_system *system, HYPRE_Int n_vecto
    hypre_ParVector    *vector =
       hypre_ParMultiVectorCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a),
                                  hypre_ParCSRMatrixRowStarts(a), n_vectors);
-   hypre_ParVectorInitialize(vector);
+   hypre_ParVectorInitialize_v2(vector, test_location);
    return vector;
 }
 
@@ -218,10 +235,12 @@ double *test_vector_data(hypre_ParVector *vector)
 
 void test_vector_fill(hypre_ParVector *vector, HYPRE_Int n, double seed, bool zero)
 {
+   hypre_ParVectorMigrate(vector, HYPRE_MEMORY_HOST);
    for (HYPRE_Int i = 0; i < n; i++)
    {
       test_vector_data(vector)[i] = zero ? 0.0 : sin(seed + 0.37 * i + 1.1 * test_rank);
    }
+   hypre_ParVectorMigrate(vector, test_location);
 }
 
 double test_vector_distance(hypre_ParVector *a, hypre_ParVector *b, HYPRE_Int n)

@@ -34,6 +34,9 @@ int test_end(void);
 
 extern int test_rank, test_size;
 
+/** Where systems and vectors are; programs with --device set it (load_start) before the first. */
+extern HYPRE_MemoryLocation test_location;
+
 /** Count and print a failure of this rank, with the place in the source. */
 #define TEST_CHECK(condition) test_check((condition), #condition, __FILE__, __LINE__)
 void test_check(bool good, const char *text, const char *file, int line);
@@ -52,7 +55,7 @@ enum
 typedef HYPRE_Int test_row(const void *data, HYPRE_BigInt row, HYPRE_BigInt *cols, double *values,
                            double *b);
 
-/** The system with the rows first .. last on this rank, in host memory; x is zero. */
+/** The system with the rows first .. last on this rank, in test_location; x is zero. */
 test_system test_system_assemble(MPI_Comm comm, HYPRE_BigInt first, HYPRE_BigInt last,
                                  test_row *row_of, const void *data);
 

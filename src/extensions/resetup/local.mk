@@ -12,8 +12,11 @@ EXTRA_DIST += $(resetup_sources) \
 if EXTENSION_RESETUP
 hypre_tests += test/hypre/galerkin_np2 test/hypre/restart_np2 test/hypre/spares_np3 \
 	test/hypre/values_guard_np2 test/hypre/values_np2
-extension_objects += $(test_hypre_galerkin_np2_OBJECTS)
+extension_objects += $(test_hypre_galerkin_np2_OBJECTS) $(test_hypre_restart_np2_OBJECTS) \
+	$(test_hypre_values_np2_OBJECTS)
 test_hypre_galerkin_np2_SOURCES = test/hypre/galerkin_np2.c $(gpu_sources)
+test_hypre_restart_np2_SOURCES = test/hypre/restart_np2.c $(gpu_sources)
+test_hypre_values_np2_SOURCES = test/hypre/values_np2.c $(gpu_sources)
 plug_sources += $(resetup_sources)
 if HYPRE_CUDA
 plug_sources += src/extensions/resetup/values_device.c
