@@ -126,6 +126,7 @@ EXTRA_DIST += \
 	bench/results/h200-colors-2026-11-23.txt \
 	bench/results/h200-cycle-2026-11-24.txt \
 	bench/results/h200-dilu-colors-2026-11-24.txt \
+	bench/results/h200-facts-2026-11-27.txt \
 	bench/results/h200-hop-latency.txt \
 	bench/results/h200-ilu-amg-2026-11-21.json \
 	bench/results/h200-ilu-auto-2026-11-21.json \
