@@ -87,6 +87,7 @@ EXTRA_DIST += \
 	bench/plot_boards.py \
 	bench/plot_cycle.py \
 	bench/clients.py \
+	bench/plot_setup.py \
 	bench/plot_solve.py \
 	bench/plot_totals.py \
 	bench/scaling_model.py \
@@ -132,8 +133,9 @@ EXTRA_DIST += \
 	bench/results/h200-ilu-auto-2026-11-21.json \
 	bench/results/h200-ilu-rivals-2026-11-24.txt \
 	bench/results/h200-large-2026-11-21.txt \
-	bench/results/h200-layout-2026-11-24.txt \
 	bench/results/h200-natural-2026-11-24.json \
+	bench/results/h200-natural-hosts-2026-11-27.txt \
+	bench/results/h200-setup-trace-2026-11-27.json \
 	bench/results/h200-ncu-2026-11-22.txt \
 	bench/results/h200-profile-2026-11-24.txt \
 	bench/results/h200-pull-2026-11-24.txt \

@@ -22,6 +22,7 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md SUPPORT.md LICENSE
 	doc/performance.md \
 	doc/scaling.md \
 	doc/schedules.md \
+	doc/setup.svg \
 	doc/solve.svg \
 	doc/theory.md \
 	doc/totals.svg \
