@@ -10,7 +10,8 @@ FOLDER has the examples "laplacian", "elasticity" and "heatflow" of hypredrive, 
 developer that is no part of this repository. They choose solver, preconditioner and smoother
 themselves; their own tables of times are read. A row has the medians over all solves but the first
 of each run, in which kernels are loaded, and over the runs, which follow one another in the order
-problem, ranks, repetition, mode. Modes: hypre alone; replaced (TRISWEEP_REPLACE); with
+problem, ranks, repetition, mode. Ranks are not bound to cores: Open MPI would bind the first ranks
+of all jobs on a host to the same cores. Modes: hypre alone; replaced (TRISWEEP_REPLACE); with
 setup=values. Each also without the products of hypre's vendor ("-own"). With --host matrices are in
 host memory, and problems are smaller; else each rank has a GPU, the first that it sees.
 """
@@ -48,6 +49,7 @@ MODES = {
     "values": ("values", True, "setup=values"),
     "values-own": ("values", False, "setup=values"),
 }
+UNBOUND = {"OMPI_MCA_hwloc_base_binding_policy": "none"}
 KINDS = (("hypre", "hypre's own"), ("replaced", "replaced"), ("values", "and setup=values"))
 TIME, NORM = r" +([\d.]+) \|", r" +([\d.e+-]+) \|"
 ROW = re.compile(r"^\| +[\d.]+ \|[^|]*\|" + TIME + TIME + r"[^|]*\|" + NORM + r" +(\d+) \|$", re.M)
@@ -85,7 +87,7 @@ def launch(options, name, n_ranks, mode, folder):
     command += [os.path.join(options.programs, program), "-i", file.name, "-v", "1",
                 "-P", "1", "1", str(n_ranks)] + arguments.format(size).split()
     run = subprocess.run(command, capture_output=True, text=True, timeout=options.limit,
-                         check=False)
+                         check=False, env={**os.environ, **UNBOUND})
     rows = [(float(a) / 1e3, float(b) / 1e3, float(c), int(d))
             for a, b, c, d in ROW.findall(run.stdout)]
     version = re.search(r"Using HYPRE_\w+: (\S+)", run.stdout)
