@@ -28,6 +28,7 @@ hypre_tests += \
 	test/hypre/traps_np2
 
 if HAVE_HYPRE
+check_LTLIBRARIES += libtest-hypre.la
 check_PROGRAMS += $(hypre_tests)
 TESTS += $(hypre_tests)
 endif
@@ -84,7 +85,6 @@ test_hypre_threads_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 test_load_load_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 
 # Libraries for the tests of this folder.
-check_LTLIBRARIES += libtest-hypre.la
 libtest_hypre_la_SOURCES = test/hypre/support.c test/hypre/support.h test/hypre/values.c \
 	test/hypre/values.h
 libtest_behind_la_SOURCES = test/hypre/behind.c test/hypre/behind.h
