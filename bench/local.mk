@@ -81,7 +81,11 @@ EXTRA_DIST += \
 	bench/new_file.py \
 	bench/peaks.sh \
 	bench/papers.py \
+	bench/papers_board.py \
+	bench/papers_counters.py \
+	bench/papers_li.py \
 	bench/papers_tables.py \
+	bench/papers_yuenyeung.py \
 	bench/published.py \
 	bench/rule.py \
 	bench/plot_boards.py \
@@ -113,7 +117,8 @@ EXTRA_DIST += \
 	bench/results/h100-natural-setup-2026-11-27.txt \
 	bench/results/h100-test-gpu-2026-11-27.txt \
 	bench/results/h100-papers-2026-11-26.json \
-	bench/results/h100-papers-amg-2026-11-26.json \
+	bench/results/h200-papers-2026-11-27.json \
+	bench/results/h200-papers-amg-2026-11-27.json \
 	bench/results/h100-rule-2026-11-26.txt \
 	bench/results/h100-steps-2026-11-26d.json \
 	bench/results/h200x2-steps-2026-11-26b.json \

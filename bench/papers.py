@@ -2,17 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Boards of papers about triangular solves, and their tables in bench/results/README.md.
 
-    papers.py --run --build FOLDER --matrices FOLDER --out FOLDER --commit ID
-              [--only li lower graphs krylov amg] [--hypre VERSION] [--ij IJ]
+    papers.py --run --build FOLDER --matrices FOLDER --out FOLDER --commit ID --ij IJ
+              [--only train levels lower graphs classes amg li krylov components counters large
+               largest]
+              [--limit SECONDS] [--ncu NCU] [--hypre VERSION]
     papers.py --write      write the tables between the two marks of bench/results/README.md
     papers.py --check      print what differs; exit status 1 if something does
 
---run needs an otherwise idle machine with a GPU: a build of trisweep in FOLDER, and a folder of
-.mtx.gz files. All other matrices are generated. It writes GPU-papers-DATE.json (rows of the boards
-papers and krylov of trisweep-bench, with the numbers of the papers beside) and, if the plug is
-built and --ij names hypre's driver, GPU-papers-amg-DATE.json. The tables are those of the newest
-files. --check also looks for sections of README.md and doc/ that quote a ratio and name no file of
-bench/results.
+--run needs an otherwise idle machine with a GPU: a build of trisweep with the plug in FOLDER, made
+from this checkout, hypre's driver IJ, and a folder of .mtx.gz files. All other matrices are
+generated, or are levels that BoomerAMG makes of problems of IJ. The thresholds of schedule
+yuenyeung are trained on these levels first and written into yuenyeung.def, and the build is
+renewed. --run writes GPU-papers-DATE.json (rows of the boards train, papers and krylov of
+trisweep-bench, with the numbers of the papers beside; counters of NVIDIA's ncu) and
+GPU-papers-amg-DATE.json, both after each part. A part that fails is reported and left out; no part
+begins after the limit. The tables are those of the newest files; older files add matrices of Li and
+of Krylov methods. --check also looks for sections of README.md and doc/ that quote a ratio and name
+no file of bench/results.
 """
 
 import argparse
@@ -24,71 +30,149 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 import new_file
+import papers_counters
 import papers_tables
 import published
 
 BEGIN = "<!-- begin: papers.py -->"
 END = "<!-- end: papers.py -->"
 
-LOWER_KERNELS = ["cusparse", "levr", "chain", "slfc", "syncfree-csc", "syncfree-csr",
+CORES = len(os.sched_getaffinity(0))
+THRESHOLDS = "src/kernels/cuda/published/yuenyeung.def"
+LOWER_KERNELS = ["cusparse", "levr", "chain", "slfc", "syncfree-csc", "syncfree-csr", "twophase",
                  "writingfirst", "capellini", "yuenyeung", "partition"]
+LEVEL_KERNELS = ["cusparse", "slfc", "chain", "syncfree-csc", "syncfree-csr", "twophase",
+                 "writingfirst", "capellini", "yuenyeung", "auto", "persistent", "strips", "onchip"]
 GRAPHS = ["graph:17,60000,1", "graph:17,130000,2", "graph:18,260000,3", "graph:20,1000000,4",
           "graph:20,2000000,5", "powerlaw:18,60000,6", "powerlaw:18,260000,7",
           "powerlaw:20,1000000,8", "diagonal:500000", "random:500000,1,9", "random:1000000,2,10",
           "dense:2000", "lap5:1024x1024", "lap7:128x128x128", "lap27:128x128x128"]
-KRYLOV = ["lap7:128x128x128", "lap5:1024x1024"]
-KRYLOV_FILES = ["mfem_lap_starmixed_329k", "mfem_elast_beamtet_112k"]
+KRYLOV = ["laplace5:512x512", "laplace7:64x64x64", "laplace7:96x96x96"]
+KRYLOV_FILES = ["mfem_lap_fichera_p2", "mfem_elast_beamtet_112k", "mfem_elast_beamhex_16k",
+                "mfem_elast_bunny_16k", "mfem_dg_diffusion_nonsym_20k", "armadillo_heat",
+                "heat_jump_fem"]
 
-# Runs of trisweep-bench: table, options, seconds after which no further matrix begins.
+# Problems of ij whose levels 0 to 3 are matrices of the tables train and levels.
+LEVEL_PROBLEMS = {
+    "lap7_64": ["-n", "64", "64", "64"],
+    "sys3_48": ["-n", "48", "48", "48", "-sysL", "3", "-nf", "3"],
+    "lap27_64": ["-27pt", "-n", "64", "64", "64"],
+    "vardif_64": ["-vardifconv", "-eps", "1", "-n", "64", "64", "64"],
+    "rotate_512": ["-rotate", "-n", "512", "512", "1", "-eps", "0.001", "-alpha", "30"],
+    "lap7_96": ["-n", "96", "96", "96"],
+}
+
+# Runs of trisweep-bench: options, seconds after which no further matrix begins.
+LOWER = ["--board=papers", "--solve=lower"]
 RUNS = {
+    "train": (["--board=train"], 40),
+    "levels": ([*LOWER, "--kernels=" + ",".join(LEVEL_KERNELS)], 80),
+    "lower": ([*LOWER, "--kernels=" + ",".join(LOWER_KERNELS)], 40),
+    "graphs": ([*LOWER, "--kernels=" + ",".join(k for k in LOWER_KERNELS if k != "partition")], 40),
+    "classes": ([*LOWER, "--kernels=" + ",".join(papers_tables.YUENYEUNG_KERNELS) +
+                 ",syncfree-csr"], 60),
+    "components": ([*LOWER, "--kernels=cusparse,partition"], 40),
     "li": (["--board=papers", "--solve=pair", "--levels=pull,naumov,kahn,kahn-queue",
-            "--kernels=cusparse,levr,levc,slfr,slfc,syncfree-csc"], 110),
-    "lower": (["--board=papers", "--solve=lower", "--kernels=" + ",".join(LOWER_KERNELS)], 40),
-    "graphs": (["--board=papers", "--solve=lower",
-                "--kernels=" + ",".join(k for k in LOWER_KERNELS if k != "partition")], 40),
-    "krylov": (["--board=krylov", f"--threads={os.cpu_count()}"], 30),
+            "--kernels=cusparse,levr,levc,slfr,slfc,syncfree-csc"], 160),
+    "large": (["--board=papers", "--solve=pair", "--levels=kahn",
+               "--kernels=cusparse,slfc,syncfree-csc"], 40),
+    "largest": (["--board=papers", "--solve=pair", "--levels=kahn",
+                 "--kernels=cusparse,slfc,syncfree-csc"], 40),
+    "krylov": (["--board=krylov", f"--threads={CORES}"], 90),
 }
-AMG_SCHEDULES = ["levr", "levc", "slfr", "slfc", "chain", "syncfree-csc", "syncfree-csr",
-                 "writingfirst", "capellini", "yuenyeung", "partition", "cusparse", "auto"]
+AMG_SCHEDULES = ["slfc", "chain", "syncfree-csc", "writingfirst", "capellini", "yuenyeung",
+                 "cusparse", "auto"]
+AMG_SLOW = ["partition"]  # on the smaller problems
 AMG_PROBLEMS = {
-    "lap7_64": ["-n", "64", "64", "64", "-solver", "1"],
+    "lap7_64": [*LEVEL_PROBLEMS["lap7_64"], "-solver", "1"],
     "sys3_64": ["-n", "64", "64", "64", "-sysL", "3", "-nf", "3", "-solver", "1"],
+    "rotate_1024": ["-rotate", "-n", "1024", "1024", "1", "-eps", "0.001", "-alpha", "30",
+                    "-solver", "1"],
+    "lap7_128": ["-n", "128", "128", "128", "-solver", "1"],
 }
+AMG_ELASTIC = "elas_40"  # of trisweep-solve
+ORDER = ["train", "levels", "lower", "graphs", "classes", "amg", "li", "krylov", "components",
+         "counters", "large", "largest"]
 
 
 def matrices_of(table, folder):
-    """Matrices of a run: generators, and the .mtx.gz files of the folder."""
+    """Matrices of a run: generators, and the .mtx and .mtx.gz files of folders."""
     files = sorted(glob.glob(os.path.join(folder, "*.mtx.gz")))
+    levels = [path for problem in LEVEL_PROBLEMS
+              for path in sorted(glob.glob(os.path.join(folder, f"amg_{problem}_level?.mtx")))]
     return {
-        "li": published.LI_GRIDS + list(published.LI_MATRICES),
+        "train": levels,
+        "levels": levels,
         "lower": files,
         "graphs": GRAPHS,
+        "classes": list(dict.fromkeys([*(m for m in published.YUENYEUNG_CASES if ":" in m),
+                                       *published.YUENYEUNG_CLASSES, *published.LIU_MATRICES])),
+        "components": published.PICCIAU_COMPONENTS,
+        "li": published.LI_GRIDS + list(published.LI_MATRICES),
+        "large": list(published.LI_LARGE)[:1],
+        "largest": list(published.LI_LARGE)[1:],
         "krylov": KRYLOV + [f for f in files
                             if os.path.basename(f)[:-len(".mtx.gz")] in KRYLOV_FILES],
     }[table]
 
 
-def bench(options, table):
-    """Run trisweep-bench for a table. Return the head of its file and its rows."""
+def make_levels(options, folder):
+    """Write the levels of all problems, all runs of ij at once: no time is measured."""
+    from solve_board import AMG  # needs no third-party module either
+    library = os.path.join(options.build, "bench/.libs/levels.so")
+    runs = {problem: subprocess.Popen(
+        [options.ij, "-exec_device", *arguments, "-solver", "1", *AMG], stdout=subprocess.DEVNULL,
+        env={**os.environ, "LD_PRELOAD": library,
+             "TRISWEEP_LEVELS": os.path.join(folder, f"amg_{problem}")})
+            for problem, arguments in LEVEL_PROBLEMS.items()}
+    for problem, run in runs.items():
+        status = run.wait()
+        if status or not glob.glob(os.path.join(folder, f"amg_{problem}_level?.mtx")):
+            print(f"papers.py: ij wrote no levels of {problem}: status {status}", flush=True)
+
+
+def tune(options, line):
+    """Put trained thresholds into the source, and renew the build if they are new."""
+    path = os.path.join(options.top, THRESHOLDS)
+    with open(path, encoding="ascii") as file:
+        old = file.read()
+    gpu = line.split('"')[1]
+    kept = [text for text in old.splitlines() if not text.startswith(f'TSW_TUNE_GPU("{gpu}"')]
+    first = next(k for k, text in enumerate(kept) if text.startswith("TSW_TUNE_GPU"))
+    new = "\n".join(kept[:first] + [line] + kept[first:]) + "\n"
+    if new != old:
+        with open(path, "w", encoding="ascii") as file:
+            file.write(new)
+        subprocess.run(["make", "-C", options.build, f"-j{CORES}", "trisweep-bench",
+                        "trisweep-solve", "libtrisweep-hypre.la"], check=True,
+                       stdout=subprocess.DEVNULL)
+
+
+def bench(options, table, folder):
+    """Run trisweep-bench for a table. Return the head of its file, its rows and its output."""
     arguments, budget = RUNS[table]
-    program = os.path.join(options.build, "trisweep-bench")
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "rows.json")
-        subprocess.run([program, *arguments, f"--budget={budget}", f"--commit={options.commit}",
-                        f"--hypre={options.hypre}", f"--json={path}",
-                        *matrices_of(table, options.matrices)],
-                       check=True, stdout=subprocess.DEVNULL)
-        with open(path, encoding="ascii") as file:
-            head = json.load(file)
-    return head, head.pop("rows")
+    budget = max(1, min(budget, int(options.left())))
+    path = os.path.join(folder, "rows.json")
+    begin = time.monotonic()
+    output = subprocess.run([os.path.join(options.build, "trisweep-bench"), *arguments,
+                             f"--budget={budget}", f"--commit={options.commit}",
+                             f"--hypre={options.hypre}", f"--json={path}",
+                             *matrices_of(table, folder)], check=True, encoding="ascii",
+                            stdout=subprocess.PIPE, timeout=budget + 60).stdout
+    print(f"{table}: {time.monotonic() - begin:.0f} s", flush=True)
+    with open(path, encoding="ascii") as file:
+        head = json.load(file)
+    rows = head.pop("rows")
+    return {**head, "cores": CORES}, rows, output
 
 
 def add_published(row):
     """Add the times of cuSPARSE on this GPU and the times that the paper prints, if any."""
     kernel, matrix = row["kernel"], row["matrix"]
-    if row["table"] == "li":
+    if row["table"] in ("li", "large", "largest"):
         row["published_ms"] = published.li_solve(matrix, kernel)
         row["published_analysis_ms"] = published.li_setup(matrix, kernel)
         row["published_gpu"] = "P100" if row["published_analysis_ms"] else None
@@ -120,57 +204,107 @@ def write_file(options, head, name, rows):
     print(f"written: {path}", flush=True)
 
 
+def elastic_row(options, schedule):
+    """A row of the elastic problem by trisweep-solve, medians of three runs, or None."""
+    source = "hypre" if schedule == "hypre" else "trisweep"
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "results.json")
+        done = subprocess.run([os.path.join(options.build, "trisweep-solve"), AMG_ELASTIC,
+                               f"--source={source}", "--relax=3/4", "--repeat=3", "--device",
+                               f"--json={path}"], stdout=subprocess.PIPE, timeout=options.timeout,
+                              stderr=subprocess.STDOUT, check=False,
+                              env={**os.environ, "TRISWEEP_OPTIONS": "ordering=natural schedule=" +
+                                   ("auto" if source == "hypre" else schedule)})
+        try:
+            with open(path, encoding="ascii") as file:
+                result = json.load(file)["results"][0]
+        except (OSError, ValueError, LookupError):
+            print(f"   {AMG_ELASTIC}, {schedule}: {done.stdout[-200:]!r}")
+            return None
+    return {"problem": AMG_ELASTIC, "schedule": schedule, "source": source,
+            "iterations": result["iterations"], "residual": result["residual"],
+            "first_setup_s": result["setup_s"], "setup_s": None, "solve_s": result["solve_s"]}
+
+
 def run_amg(options, head):
     """Rows of each published schedule in BoomerAMG, 1003 down and 1004 up, and of hypre's 3/4."""
     from solve_board import run_problem  # needs no third-party module either
-    options.host, options.np, options.timeout, options.repeat, options.once = False, 1, 60.0, 1, []
-    smoothers = [("hypre", "hypre", ["-rlx_down", "3", "-rlx_up", "4"], "", "natural")]
-    smoothers += [(name, "trisweep", ["-rlx_down", "1003", "-rlx_up", "1004"],
-                   f"schedule={name}", "natural") for name in AMG_SCHEDULES]
-    rows = []
-    for problem, arguments in AMG_PROBLEMS.items():
-        for row in run_problem(options, problem, arguments, smoothers):
-            rows.append({"problem": problem, "schedule": row["smoother"], "source": row["source"],
-                         **{key: row[key] for key in ("iterations", "residual", "first_setup_s",
-                                                      "setup_s", "solve_s")}})
+    options.host, options.np, options.timeout, options.repeat, options.once = False, 1, 30.0, 1, []
+    rows, begin = [], time.monotonic()
     head = {key: value for key, value in head.items() if key != "paper"}
-    write_file(options, {**head, "board": "papers-amg", "hypre": options.hypre}, "papers-amg", rows)
+    for problem, arguments in [(AMG_ELASTIC, None), *AMG_PROBLEMS.items()]:
+        names = AMG_SCHEDULES + (AMG_SLOW if problem.endswith("_64") else [])
+        if options.left() < 20:
+            print(f"amg: no time for {problem}", flush=True)
+        elif arguments is None:
+            rows += filter(None, [elastic_row(options, name) for name in ["hypre", *names]])
+        else:
+            smoothers = [("hypre", "hypre", ["-rlx_down", "3", "-rlx_up", "4"], "", "natural")]
+            smoothers += [(name, "trisweep", ["-rlx_down", "1003", "-rlx_up", "1004"],
+                           f"schedule={name}", "natural") for name in names]
+            for row in run_problem(options, problem, arguments, smoothers):
+                rows.append({"problem": problem, "schedule": row["smoother"],
+                             "source": row["source"],
+                             **{key: row[key] for key in ("iterations", "residual",
+                                                          "first_setup_s", "setup_s", "solve_s")}})
+        write_file(options, {**head, "board": "papers-amg", "hypre": options.hypre}, "papers-amg",
+                   rows)
+    print(f"amg: {time.monotonic() - begin:.0f} s", flush=True)
+
+
+def run_boards(options, folder):
+    """Run the boards, one after the other. The file is written after each."""
+    rows = []
+    head, extra = {"gpu": "NVIDIA " + options.gpu, "commit": options.commit,
+                   "date": datetime.date.today().isoformat()}, {}
+    for table in ORDER:
+        if table not in options.only or options.left() < 10 or (
+                table in RUNS and not matrices_of(table, folder)):
+            print(f"{table}: left out", flush=True)
+        elif table == "amg":
+            run_amg(options, {key: value for key, value in head.items() if key != "training"})
+        elif table == "counters":
+            rows += papers_counters.run(options, folder)
+            write_file(options, {**head, **extra}, "papers", rows)
+        else:
+            try:
+                head, found, output = bench(options, table, folder)
+                if table == "train":
+                    extra["training"] = head.pop("table_2")[0]
+                    tune(options, output.strip().splitlines()[-1])
+            except (subprocess.SubprocessError, OSError) as error:
+                print(f"{table}: failed: {error}", flush=True)
+                continue
+            head.pop("paper", None)
+            rows += finish_rows(table, found)
+            write_file(options, {**head, **extra}, "papers", rows)
 
 
 def run(options):
-    """Run all boards, one after the other. The file is written after each board."""
-    rows, head = [], {}
-    for table in RUNS:
-        if table in options.only:
-            head, found = bench(options, table)
-            rows += finish_rows(table, found)
-            head.pop("paper", None)
-            write_file(options, head, "papers", rows)
-    if "amg" in options.only:
-        if not options.ij or not os.path.exists(options.plug):
-            sys.exit(f"papers.py: amg needs --ij and the plug {options.plug}; or leave amg out by "
-                     "--only")
-        if not head:
-            head = {"gpu": "NVIDIA " + options.gpu, "commit": options.commit,
-                    "date": datetime.date.today().isoformat()}
-        run_amg(options, head)
+    with tempfile.TemporaryDirectory() as folder:
+        for path in glob.glob(os.path.join(options.matrices, "*.mtx.gz")):
+            os.symlink(os.path.abspath(path), os.path.join(folder, os.path.basename(path)))
+        if {"train", "levels"} & set(options.only):
+            make_levels(options, folder)
+        run_boards(options, folder)
 
 
-def newest(top, name):
-    """The newest result file of a board as (name, contents), or (None, None)."""
-    paths = [path for path in glob.glob(os.path.join(top, "bench/results", f"*-{name}-*.json"))
-             if re.fullmatch(rf"[a-z0-9]+-{name}-\d{{4}}-\d\d-\d\d[a-z]?\.json",
-                             os.path.basename(path))]
-    if not paths:
-        return None, None
-    path = max(paths, key=lambda path: os.path.basename(path).split(f"-{name}-")[1])
-    with open(path, encoding="ascii") as file:
-        return os.path.basename(path), json.load(file)
+def results(top, name):
+    """The result files of a board as (name, contents), the newest first."""
+    names = [name_ for name_ in os.listdir(os.path.join(top, "bench/results"))
+             if re.fullmatch(rf"[a-z0-9]+-{name}-\d{{4}}-\d\d-\d\d[a-z]?\.json", name_)]
+    found = []
+    for file_name in sorted(names, key=lambda n: n.split(f"-{name}-")[1], reverse=True):
+        with open(os.path.join(top, "bench/results", file_name), encoding="ascii") as file:
+            found.append((file_name, json.load(file)))
+    return found
 
 
 def generated(top):
     """The text between the marks."""
-    return papers_tables.text_of(newest(top, "papers"), newest(top, "papers-amg"))
+    return papers_tables.text_of(results(top, "papers"),
+                                 next(iter(results(top, "papers-amg")), (None, None)),
+                                 KRYLOV + KRYLOV_FILES)
 
 
 def split_readme(top):
@@ -231,7 +365,9 @@ def main():
     parser.add_argument("--gpu", default="unknown", help="name of the GPU, if only amg is run")
     parser.add_argument("--ij", type=os.path.abspath, help="hypre's ij driver")
     parser.add_argument("--plug", help="libtrisweep-hypre.so; default: that of the build")
-    parser.add_argument("--only", nargs="+", choices=[*RUNS, "amg"], default=[*RUNS, "amg"])
+    parser.add_argument("--ncu", default="ncu", help="NVIDIA's program of that name")
+    parser.add_argument("--limit", type=float, default=3600.0, help="seconds for all parts")
+    parser.add_argument("--only", nargs="+", choices=ORDER, default=ORDER)
     options = parser.parse_args()
     if options.check:
         return check(options.top)
@@ -239,8 +375,10 @@ def main():
         path, before, _, after = split_readme(options.top)
         new_file.write(path, before + generated(options.top) + after)
         return 0
-    if not all((options.build, options.matrices, options.out, options.commit)):
-        parser.error("--run needs --build, --matrices, --out and --commit")
+    if not all((options.build, options.matrices, options.out, options.commit, options.ij)):
+        parser.error("--run needs --build, --matrices, --out, --commit and --ij")
+    end = time.monotonic() + options.limit
+    options.left = lambda: end - time.monotonic()
     options.plug = os.path.abspath(options.plug or
                                    os.path.join(options.build, ".libs/libtrisweep-hypre.so"))
     run(options)

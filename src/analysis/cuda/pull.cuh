@@ -10,7 +10,8 @@
  * shared memory.
  *
  * Memory order: none is needed. A number is one word, stored and polled by relaxed accesses of
- * device scope (volatile accesses in shared memory).
+ * device scope (volatile accesses in shared memory). The racecheck of compute-sanitizer reports
+ * the latter: it does not know words that are polled.
  *
  * Progress: blocks take chunks by ticket, so that earlier chunks are finished or resident. The
  * lanes of a warp poll in rounds, and no lane waits inside a round: the earliest open row of a warp

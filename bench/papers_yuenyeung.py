@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The text about Yuenyeung 2021 in bench/results/README.md (papers_tables.py)."""
+
+import math
+
+import published
+from papers_board import Board, blocks, geometric, markdown, mean, number, paragraph
+
+YUENYEUNG_KERNELS = ("cusparse", "syncfree-csc", "twophase", "writingfirst", "capellini",
+                     "yuenyeung")
+
+
+def granularity(board, matrix):
+    row = board.by[(matrix, "yuenyeung")]
+    per_level, per_row = row["n"] / row["depth"], row["nnz_lower"] / row["n"]
+    inner = math.log10(per_level) / math.log10(per_row + 0.01) + 0.01 if per_level > 1 else 0.01
+    return math.log10(inner) if inner > 0 else math.nan
+
+
+def preprocessing(board, matrix, kernel):
+    """For syncfree-csc the in-degrees alone: the papers have a matrix by columns."""
+    return board.get(matrix, kernel,
+                     "ms_from_columns" if kernel == "syncfree-csc" else "ms_analysis")
+
+
+def yuenyeung_means(board, matrices):
+    """Lines of the table of means over some matrices."""
+    lines = []
+    for kernel in YUENYEUNG_KERNELS:
+        speedups = board.speedups("yuenyeung", kernel, matrices)
+        paper = published.YUENYEUNG_SPEEDUP.get(kernel, (None, None))
+        has = kernel != "yuenyeung" and speedups
+        values = [a for m in matrices if (a := preprocessing(board, m, kernel)) is not None]
+        lines.append([f"`{kernel}`",
+                      number(mean([g for m in matrices if (g := board.get(m, kernel, "gflops"))])),
+                      number(published.YUENYEUNG_GFLOPS.get(kernel)),
+                      number(mean(list(speedups.values())) if has else None), number(paper[0]),
+                      number(max(speedups.values()) if has else None), number(paper[1]),
+                      str(sum(fastest_of(board, m, YUENYEUNG_KERNELS) == kernel for m in matrices)),
+                      number(mean(values)), number(published.YUENYEUNG_PREPROCESSING.get(kernel))])
+    return markdown(["schedule", "GFLOP/s", "V100", "mean speedup over", "V100", "at most", "V100",
+                     "fastest on", "ms preprocessing", "RTX 2080 Ti"], lines)
+
+
+def fastest_of(board, matrix, kernels):
+    times = {k: t for k in kernels if (t := board.get(matrix, k, "ms_solve"))}
+    return min(times, key=times.get, default=None)
+
+
+def losses(board, matrices):
+    """Time of yuenyeung over the better of its two parts, by matrix."""
+    found = {}
+    for m in matrices:
+        fused = board.get(m, "yuenyeung", "ms_solve")
+        parts = [t for k in ("syncfree-csr", "writingfirst") if (t := board.get(m, k, "ms_solve"))]
+        if fused and len(parts) == 2:
+            found[m] = fused / min(parts)
+    return found
+
+
+def loss_sentence(board, what):
+    lost = losses(board, board.matrices)
+    worst = max(lost, key=lost.get)
+    return f"""Over the better of its two parts (`syncfree-csr`, `writingfirst`) the fused kernel
+        takes, on {len(lost)} {what}, {number(geometric(list(lost.values())))} times as long in the
+        geometric mean, more than 1.1 times on {sum(v > 1.1 for v in lost.values())}, at most
+        {number(lost[worst])} times ({worst})."""
+
+
+def threshold_text(training, rows):
+    board = Board(rows, "lower", "graphs", "classes", "levels")
+    if training:
+        said = f"""Thresholds of `yuenyeung` on {training["gpu"]}: {training["few"]:g} entries a row
+            in blocks of fewer than {training["rows"]:,.0f} rows, {training["many"]:g} in others,
+            trained on {training["matrices"]:.0f} levels of BoomerAMG. On the training set the
+            better part is missed by {100 * (training["mean_loss"] - 1):.1f} % in the geometric
+            mean, at most {number(training["worst_loss"])} times; by one threshold, as in the paper
+            ({training["single_threshold"]:g}), {100 * (training["single_mean_loss"] - 1):.1f} %,
+            at most {number(training["single_worst_loss"])} times."""
+    else:
+        threshold = max(row.get("warp_threshold", 0) for row in board.rows)
+        said = f"""The threshold of `yuenyeung` is {threshold:g} entries a row, found on an H200
+            with uniformly random graphs; this run did not train it."""
+    return paragraph(f"""{said} The authors' code uses 10.
+        {loss_sentence(board, "matrices of all tables")}""")
+
+
+def class_text(board):
+    """Stand-ins for the classes of the 245 matrices, weighted by the number of matrices."""
+    count = {m: c for m, c in published.YUENYEUNG_CLASSES.items() if (m, "yuenyeung") in board.by}
+    if not count:
+        return ""
+    total = sum(count.values())
+
+    def weighted(value):
+        return sum(count[m] * value(m) for m in count) / total
+
+    lines, off = [], 0.0
+    for m in count:
+        spec = [float(word) for word in m.split(":")[1].split(",")]
+        have = [board.get(m, "yuenyeung", field) for field in ("n", "nnz_lower", "depth")]
+        off = max(off, *(abs(h / s - 1) for h, s in zip(have, spec)))
+        lines.append([m, str(count[m]), number(granularity(board, m)), number(have[1] / have[0]),
+                      number(have[0] / have[2]),
+                      *[number(board.get(m, k, "gflops")) for k in YUENYEUNG_KERNELS],
+                      number(losses(board, [m]).get(m))])
+    means = ", ".join(f"`{k}` {number(weighted(lambda m, k=k: board.get(m, k, 'gflops')))}"
+                      for k in YUENYEUNG_KERNELS)
+    over = {k: number(weighted(lambda m, k=k: board.speedups("yuenyeung", k, [m])[m]))
+            for k in ("cusparse", "syncfree-csc", "capellini")}
+    won = {k: sum(c for m, c in count.items() if fastest_of(board, m, YUENYEUNG_KERNELS) == k)
+           for k in ("cusparse", "yuenyeung")}
+    return blocks(
+        paragraph(f"""
+            The 245 matrices are not available. A random triangle stands for each class of entries
+            a row and rows a level set, with rows, entries and level sets of the class's median
+            (from the authors' list; they differ by at most {100 * off:.1f} %). It has neither the
+            numbering nor the uneven rows of the matrices. Weighted by the {total} matrices,
+            GFLOP/s: {means}. `yuenyeung` over SpSV: {over["cusparse"]} in the mean (V100: 3.12),
+            over `syncfree-csc` {over["syncfree-csc"]} (4.14), over `capellini`
+            {over["capellini"]} (1.77). Classes in which `yuenyeung` is the fastest have
+            {won["yuenyeung"]} of {total} matrices, those in which SpSV is,
+            {won["cusparse"]}."""),
+        markdown(["stand-in", "of 245", "granularity", "entries a row", "rows a level set", "SpSV",
+                  *YUENYEUNG_KERNELS[1:], "over the better part"], lines))
+
+
+def case_text(board):
+    """The matrices of Table 8 and their stand-ins."""
+    kernels, lines, off = ("cusparse", "syncfree-csc", "capellini", "yuenyeung"), [], 0.0
+    for m, (name, *theirs, speeds) in published.YUENYEUNG_CASES.items():
+        if (m, "yuenyeung") in board.by:
+            n, nnz, depth = (board.get(m, "yuenyeung", f) for f in ("n", "nnz_lower", "depth"))
+            ours = [granularity(board, m), nnz / n, n / depth]
+            off = max(off, *(abs(a / b - 1) for a, b in zip(ours, theirs)))
+            lines.append([m, name, *[number(x) for pair in zip(ours, theirs) for x in pair],
+                          *[x for k in kernels
+                            for x in (number(board.get(m, k, "gflops")), number(speeds[k][0]))]])
+    if not lines:
+        return ""
+    head = [cell for what in ("granularity", "entries a row", "rows a level set")
+            for cell in (what, "Table 8")]
+    head += [cell for k in ("SpSV", *kernels[1:]) for cell in (k, "RTX 2080 Ti")]
+    return blocks(
+        paragraph(f"""
+            Matrices of Table 8 and random triangles in place of those that are not available;
+            granularity, entries a row and rows a level set differ by at most {100 * off:.1f} %.
+            GFLOP/s:"""),
+        markdown(["matrix", "Table 8", *head], lines))
+
+
+def yuenyeung_text(rows, training):
+    board = Board(rows, "lower", "graphs")
+    grains = {m: granularity(board, m) for m in board.matrices if (m, "yuenyeung") in board.by}
+    low, high = published.YUENYEUNG_GRANULARITY
+    wide = [m for m, g in grains.items() if g > low]
+    inside = [m for m in wide if grains[m] <= high]
+    shares = [[m, number(grains[m]),
+               *[number(board.get(m, k, "gflops")) for k in YUENYEUNG_KERNELS],
+               f"{100 * board.get(m, 'yuenyeung', 'warp_row_share'):.1f} %",
+               number(losses(board, [m]).get(m))] for m in wide]
+    lux = ", ".join(f"{k} {v}" for k, v in published.YUENYEUNG_LUXEMBOURG.items())
+    every = Board(rows, "lower", "graphs", "classes")
+    two = every.speedups("writingfirst", "twophase")
+    most = max(two, key=two.get)
+    return blocks(
+        "### Yuenyeung 2021",
+        paragraph(f"""
+            Solves with lower triangles, arithmetic means as in the paper (245 matrices of
+            granularities from {low} to {high}; Tables 4 to 7). `capellini` has the check for the
+            last element as in Algorithm 5; in `writingfirst` and in the thread-level part of
+            `yuenyeung` the diagonal is stored apart. SyncFree gets a matrix by columns: its
+            preprocessing is the kernel that counts in-degrees, timed alone. In the paper Yuenyeung
+            is the fastest on 95 % of the matrices. First the {len(inside)} real and generated
+            matrices in this range, then all {len(wide)} above {low}:"""),
+        yuenyeung_means(board, inside), yuenyeung_means(board, wide),
+        threshold_text(training, rows),
+        *filter(None, [class_text(every), case_text(every)]),
+        paragraph(f"""
+            Writing-first against two-phase: `writingfirst` is
+            {number(geometric(list(two.values())))} times as fast as `twophase` in the geometric
+            mean of {len(two)} matrices, at most {number(two[most])} times ({most}); the paper:
+            {published.YUENYEUNG_TWO_PHASE} times."""),
+        paragraph(f"""
+            GFLOP/s of the real and generated matrices above {low}, and the share of rows that the
+            threshold gives to warps (luxembourg_osm in the paper, RTX 2080 Ti: {lux}):"""),
+        markdown(["matrix", "granularity", "SpSV", *YUENYEUNG_KERNELS[1:], "rows by warps",
+                  "over the better part"], shares))
