@@ -25,6 +25,7 @@ EXTRA_DIST += test/launch.sh test/not-built.sh
 
 # Programs that test the library from inside, with cmocka.
 unit_tests += \
+	test/unit/analysis \
 	test/unit/clock \
 	test/unit/colors \
 	test/unit/compact \
@@ -33,7 +34,9 @@ unit_tests += \
 	test/unit/correct \
 	test/unit/csr \
 	test/unit/device \
+	test/unit/factors \
 	test/unit/few_colors \
+	test/unit/graphs \
 	test/unit/grid \
 	test/unit/levels \
 	test/unit/load \
@@ -56,12 +59,9 @@ unit_tests += \
 	test/unit/steps \
 	test/unit/sweep
 property_tests = \
-	test/property/analysis \
 	test/property/corrections \
 	test/property/determinism \
 	test/property/exact \
-	test/property/factors \
-	test/property/graphs \
 	test/property/published \
 	test/property/residuals \
 	test/property/schedules

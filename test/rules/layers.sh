@@ -142,6 +142,17 @@ test_libraries_stay_in_tests() {
       }'
 }
 
+# Tests of properties use the public headers and the registry, as new schedules do. The factors that
+# two of them check have no public function. Tests of one part stand in test/unit.
+properties_use_the_front_door() {
+   includes "$1" | awk -F: '
+      $1 ~ /^test\/property\// && $3 ~ /^"/ &&
+      $3 !~ /^"(support\/[a-z_]*|trisweep|trisweep\/[a-z_]*|kernels\/registry)\.h"$/ &&
+      !($1 ~ /(corrections|matrices)\.c$/ && $3 == "\"smoother/smoother.h\"") {
+         print $0 ": property tests use the public headers and the registry"
+      }'
+}
+
 allocators='malloc|calloc|realloc|aligned_alloc|posix_memalign|strdup|free'
 
 # Below the plug all memory is allocated by base/memory, which counts bytes and can fail on request.
@@ -158,7 +169,7 @@ world_is_only_asked() {
 }
 
 seed() {
-   copy_tree src include tools
+   copy_tree src include tools test/property
    mkdir "$scratch/tree/bench"
    cp -R "$top_srcdir/bench/boards" "$top_srcdir/bench/matrix" "$scratch/tree/bench"
    printf '%s\n' "$2" >>"$scratch/tree/$1"
@@ -207,6 +218,8 @@ seed src/hypre/hooks/hooks.c '#include <cmocka.h>'
 catches test_libraries_stay_in_tests "cmocka in the plug" 'cmocka'
 seed src/block/csr.c '#include <cholmod.h>'
 catches test_libraries_stay_in_tests "CHOLMOD in the core" 'cholmod'
+seed test/property/exact.c '#include "block/packed.h"'
+catches properties_use_the_front_door "a private header in a property test" 'block/packed.h'
 seed src/plan/plan.c 'static void *f(void) { return malloc(3); }'
 catches memory_has_one_source "malloc in plan" 'malloc(3)'
 seed src/hypre/run/halo.c 'void f(void) { MPI_Barrier(MPI_COMM_WORLD); }'
@@ -221,6 +234,7 @@ holds includes_make_no_circle "$top_srcdir"
 holds public_headers_stand_alone "$top_srcdir"
 holds hypre_stays_in_the_plug "$top_srcdir"
 holds test_libraries_stay_in_tests "$top_srcdir"
+holds properties_use_the_front_door "$top_srcdir"
 holds memory_has_one_source "$top_srcdir"
 holds world_is_only_asked "$top_srcdir"
 finish
