@@ -11,6 +11,13 @@ N = 20  # points on a side of the grid
 # hypre's computation of eigenvalues for Chebyshev never ends with NaN; this one never ends.
 SPIN = "int hypre_LINPACKcgtql1(void) { for (;;) ; }\n"
 
+# hypre's setup of ILU refuses, as for fill on GPUs; a solve would find no factors.
+REFUSE = """#include <stdlib.h>
+void hypre_error_handler(const char *, int, int, const char *);
+int HYPRE_ILUSetup(void) { hypre_error_handler("", 0, 1, "refused"); return 1; }
+int HYPRE_ILUSolve(void) { abort(); }
+"""
+
 
 def laplacian():
     """Entries of the 5-point Laplacian: {(row, column): value}."""
@@ -47,6 +54,15 @@ def write_matrix(path, entries):
                         for (row, column), value in lower.items())
 
 
+def build(folder, name, text):
+    """The shared library of a C file with this text."""
+    source, library = (os.path.join(folder, name + suffix) for suffix in (".c", ".so"))
+    with open(source, "w", encoding="ascii") as file:
+        file.write(text)
+    subprocess.run(["gcc", "-shared", "-fPIC", source, "-o", library], check=True)
+    return library
+
+
 def rows_of(output):
     """Smoother -> rest of the line, from the table of trisweep-solve."""
     return dict(re.findall(r"^((?:hypre|trisweep) [^ ]+(?:, w [\d.]+)?) +([A-Z].*)$", output, re.M))
@@ -79,15 +95,23 @@ def check_time_limit(checks, folder):
         checks.check(f"{solver}: time limit", status == 1 and len(rows_of(output)) == 4 and
                      "  stopped at the time limit" in rows_of(output).get("hypre 3/4", "") and
                      "try a longer --time-limit" in output, f"{status}: {output[-1500:]}")
-    source, library = (os.path.join(folder, "spin" + suffix) for suffix in (".c", ".so"))
-    with open(source, "w", encoding="ascii") as file:
-        file.write(SPIN)
-    subprocess.run(["gcc", "-shared", "-fPIC", source, "-o", library], check=True)
     status, output = checks.run("trisweep-solve", [bar, "--relax=6,16,3/4", "--time-limit=2"], 0,
-                                {"LD_PRELOAD": library})
+                                {"LD_PRELOAD": build(folder, "spin", SPIN)})
     checks.check("a setup that hangs", status == 1 and list(rows_of(output)) ==
                  ["hypre 6", "trisweep 1006"] and "hypre 16, " in output and
                  "no progress for" in output, f"{status}: {output[-1500:]}")
+
+
+def check_refused(checks, folder):
+    """A smoother whose setup hypre refuses is not solved with; the others run."""
+    bar = checks.matrix("bar.mtx.gz")
+    status, output = checks.run("trisweep-solve", [bar, "--relax=1100,6"], 2,
+                                {"LD_PRELOAD": build(folder, "refuse", REFUSE)})
+    rows = rows_of(output)
+    checks.check("a setup that hypre refuses", status == 1 and
+                 "hypre reports an error" in output and re.match(
+                     r"\w+ +0 +1\.0", rows.get("hypre ILU(0)", "")) and "hypre 6" in rows and
+                 "note: " not in output, f"{status}: {output[-1500:]}")
 
 
 def check_numbers(checks):
@@ -143,5 +167,6 @@ def check_advice(checks, folder):
 def check_limits(checks, folder):
     check_not_definite(checks, folder)
     check_time_limit(checks, folder)
+    check_refused(checks, folder)
     check_numbers(checks)
     check_advice(checks, folder)

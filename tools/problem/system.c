@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tools/problem/system.h"
 
+#include "tools/common/support.h"
+
 #include <math.h>
 
 bool tsw_system_create(const rows *s, const tsw_machine *machine, tsw_system *system)
@@ -35,8 +37,13 @@ void tsw_system_solve(const tsw_system *system, const tsw_machine *machine, tsw_
       call->setup(solver, a, b, x);
    }
    seconds[0] = tsw_machine_lap(machine, start);
-   call->solve(solver, a, b, x);
-   seconds[1] = tsw_machine_lap(machine, start) - seconds[0];
+   const bool   well = tsw_all((HYPRE_GetError() & ~HYPRE_ERROR_CONV) == 0);
+   const double begin = tsw_machine_lap(machine, 0.0);
+   if (well)
+   {
+      call->solve(solver, a, b, x);
+   }
+   seconds[1] = tsw_machine_lap(machine, begin);
 }
 
 double tsw_system_residual(const tsw_system *system)

@@ -21,8 +21,8 @@ typedef struct tsw_system
 bool tsw_system_create(const rows *s, const tsw_machine *machine, tsw_system *system);
 
 /**
- * Set up, if `setup` is true, and solve from x = 0. seconds: of the setup and of the solve, for the
- * slowest rank. Collective.
+ * Set up, if `setup` is true, and solve from x = 0, unless hypre reports an error of the setup.
+ * seconds: of the setup and of the solve, for the slowest rank. Collective.
  */
 void tsw_system_solve(const tsw_system *system, const tsw_machine *machine, tsw_krylov krylov,
                       HYPRE_Solver solver, bool setup, double seconds[2]);

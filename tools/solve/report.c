@@ -176,7 +176,7 @@ void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result,
       char name[64];
       tsw_result_name(&result[i], name, sizeof name);
       const tsw_result *hypre = find_rival(result, i);
-      if (hypre && result[i].iterations != hypre->iterations)
+      if (hypre && hypre->converged && result[i].iterations != hypre->iterations)
       {
          printf("note: %s took %d iterations and hypre's own sweeps %d\n", name,
                 result[i].iterations, hypre->iterations);

@@ -186,6 +186,10 @@ bool tsw_run(const tsw_solve_options *options, const tsw_machine *machine, tsw_s
    HYPRE_BoomerAMGDestroy(amg);
    const bool well = tsw_hypre_well("the solve");
    result->true_residual = tsw_system_residual(system);
+   if (!well) /* nothing was solved, or not to its end */
+   {
+      result->residual = result->true_residual;
+   }
    /* A solver's own residual may be wrong: hypre's PCG can report 0 where x diverged. */
    result->converged = well && !result->stopped && result->residual <= options->tolerance &&
                        result->true_residual <= TSW_FAR * options->tolerance;
