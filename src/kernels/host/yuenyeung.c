@@ -22,7 +22,7 @@ typedef struct yuenyeung_state
 
 /* The last threshold is for GPUs that are not listed. */
 static const double thresholds[] = {
-#define TSW_TUNE_GPU(name, rows, few, many) many,
+#define TSW_TUNE_GPU(name, rows, few, many) few,
 #include "kernels/cuda/published/yuenyeung.def"
 #undef TSW_TUNE_GPU
 };

@@ -2,9 +2,9 @@
 /*
  * yuenyeung: threads and warps fused (Yuenyeung 2021, Alg. 6). A group of 32 rows has a warp a
  * row (Alg. 3) if the mean row length reaches the threshold of this GPU, else a thread a row
- * (Alg. 5). Two differences from the paper: blocks of few rows, whose warps are resident together,
- * have a threshold of their own (yuenyeung.def); and where no group is much longer than the mean,
- * one part serves the whole block. execute_row_id is the first row of each warp. The
+ * (Alg. 5). Two differences from the paper: where no group is much longer than the mean, one part
+ * serves the whole block; and such blocks of many rows, whose warps are not resident together, have
+ * a threshold of their own (yuenyeung.def). execute_row_id is the first row of each warp. The
  * check for the last element differs from the paper's, as in writingfirst.
  *
  * Needs: a flag a row, execute_row_id. Extra bytes: 4 a row, and at most 4 a row for each
@@ -51,13 +51,12 @@ double tsw_yuenyeung_threshold(const char *gpu, int64_t n_rows, int64_t n_entrie
    {
       k++;
    }
-   const double threshold = n_rows < tuned[k].rows ? tuned[k].few : tuned[k].many;
    const double mean = (double) n_entries / (double) (n_rows > 0 ? n_rows : 1);
    if ((double) longest > UNEVEN * mean * GROUP)
    {
-      return threshold;
+      return tuned[k].few;
    }
-   return mean >= threshold ? 0.0 : INFINITY;
+   return mean >= (n_rows < tuned[k].rows ? tuned[k].few : tuned[k].many) ? 0.0 : INFINITY;
 }
 
 /* Rows of the g-th group, and entries with the diagonal, which the paper counts, too. */

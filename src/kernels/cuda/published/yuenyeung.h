@@ -15,9 +15,9 @@ enum
 
 /**
  * Mean entries a row of a group, diagonal included, from which the group has a warp a row. Trained
- * for a GPU, separately for few and for many rows; unlisted GPUs have the values of the last line
- * of yuenyeung.def. If no group is much longer than the mean, all groups are solved as the mean
- * row: then the result is 0 (warps) or infinite (threads).
+ * for a GPU, separately for even blocks of many rows; unlisted GPUs have the values of the last
+ * line of yuenyeung.def. If no group is much longer than the mean, all groups are solved as the
+ * mean row: then the result is 0 (warps) or infinite (threads).
  * n_entries, longest: of the triangle and of its longest group, diagonal included.
  */
 double tsw_yuenyeung_threshold(const char *gpu, int64_t n_rows, int64_t n_entries, int64_t longest);
