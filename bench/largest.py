@@ -24,7 +24,10 @@ CONTENDERS = (("l1-Jacobi 18", ["--source=hypre", "--only=3"]),
 
 def hold(left):
     """Take device memory so that so many MB are left."""
-    cuda = ctypes.CDLL("libcudart.so")
+    try:
+        cuda = ctypes.CDLL("libcudart.so")
+    except OSError as error:
+        sys.exit(f"largest.py: --left needs CUDA: {error}")
     free, total, memory = ctypes.c_size_t(), ctypes.c_size_t(), ctypes.c_void_p()
     if cuda.cudaMemGetInfo(ctypes.byref(free), ctypes.byref(total)) != 0:
         sys.exit("largest.py: CUDA does not tell how much memory is free")
@@ -55,8 +58,12 @@ class Runs:
                 good = done.returncode == 0 and bool(rows) and "not converged" not in rows[-1]
                 notes = [line for line in done.stdout.splitlines()
                          if line.startswith("trisweep") and "not enough memory" in line]
+                if done.returncode == 2:
+                    sys.exit(f"largest.py: {' '.join(command)}: {done.stdout.strip()}")
             except subprocess.TimeoutExpired:
                 rows, good, notes = [], False, ["ran past the limit"]
+            except OSError as error:
+                sys.exit(f"largest.py: {self.options.solve}: {error.strerror}")
             self.solved[size] = good
             print(f"{self.family}_{size} {name}: {'solved' if good else 'FAILS'}, "
                   f"{time.monotonic() - begin:.1f} s  {rows[-1] if rows else ''}", flush=True)
@@ -67,7 +74,9 @@ class Runs:
     def largest(self, guess):
         low = high = guess
         step = max(1, round(STEPS * guess))
-        while low > 0 and not self.solves(low):
+        while not self.solves(low):
+            if low <= step:
+                sys.exit(f"largest.py: {self.family}_{low} is too large")
             high, low = low, low - step
         while high == low or self.solves(high):
             low, high = high, high + step

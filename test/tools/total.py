@@ -3,6 +3,7 @@
 
 import json
 import os
+import sys
 
 HEAD = ["board", "date", "commit", "gpu", "cuda", "cusparse", "hypre", "rows"]
 FIELDS = ["problem", "smoother", "source", "ordering", "np", "gpus", "iterations", "residual",
@@ -96,6 +97,50 @@ def check_steps(checks, folder):
                      f"{status}: {output}")
 
 
+WITHOUT_DEVICE = """#!/bin/sh
+for argument; do
+   shift
+   [ "$argument" = --device ] || set -- "$@" "$argument"
+done
+[ "${argument#*_}" -gt 9 ] || exec %s "$@"
+exit 255
+"""
+
+
+def check_memory(checks, folder):
+    """Scripts for device memory: refusals without a GPU; a program that solves sizes up to 9."""
+    bench = os.path.join(checks.data, "..", "..", "bench")
+    peaks, largest = os.path.join(bench, "peaks.sh"), os.path.join(bench, "largest.py")
+    program, path = os.path.join(folder, "without-device"), os.path.join(folder, "peaks.json")
+    with open(program, "w", encoding="ascii") as file:
+        file.write(WITHOUT_DEVICE % checks.path("trisweep-solve"))
+    os.chmod(program, 0o755)
+    board = ["--board=total", "--source=natural", "--commit=abc"]
+    checks.run("trisweep-solve", [*board, "--repeat=2", f"--json={path}", "lap7_8"])
+    board += [f"--append={path}"]
+    status, output = checks.run("/bin/sh", [peaks, "lap7_8", "--", program, *board])
+    checks.check("peaks.sh without --device", status == 2 and "--device" in output, output)
+    status, output = checks.run("/bin/sh", [peaks, "lap7_12", "lap7_8", "--", program, "--device",
+                                            *board])
+    with open(path, encoding="ascii") as file:
+        rows = json.load(file)["rows"]
+    checks.check("peaks.sh: a process for each smoother", status == 1
+                 and [(row["smoother"], row["reps"]) for row in rows]
+                 == [("GS 3 down 4 up", 1), ("SSOR 6", 1)]
+                 and "lap7_12, smoother 1: exit status 255" in output, output)
+    status, output = checks.run("/bin/sh", [peaks, "lap7_8", "--", program, "--device", "--nope"])
+    checks.check("peaks.sh: a command that is refused", status == 2, f"{status}: {output}")
+    status, output = checks.run(sys.executable, [largest, "--solve", program, "lap7=12"])
+    checks.check("largest.py", status == 0 and "lap7: 9 by l1-Jacobi 18, 9 by 2003/2004, 1.000 of"
+                 in output, output)
+    for arguments, word in ((["--solve", "/nonexistent"], "No such file"),
+                            (["--solve", "/bin/false", "lap7=3"], "lap7_1 is too large"),
+                            (["--solve", program, "lap8=8"], "lap8_8")):
+        status, output = checks.run(sys.executable, [largest, *arguments])
+        checks.check(f"largest.py {arguments}", status == 1 and word in output
+                     and "Traceback" not in output, output)
+
+
 def check_full(checks, folder, path, arguments):
     """A board on a full disk stays as it is; here files have a limit, MPI's are smaller."""
     with open(path, encoding="ascii") as file:
@@ -132,6 +177,7 @@ def check_total(checks, folder):
         checks.check(f"total {arguments}", status == 2 and output.count("trisweep-total: ") == 1,
                      f"{status}: {output}")
     check_steps(checks, folder)
+    check_memory(checks, folder)
     status, output = checks.run("trisweep-total", ["--source=auto", "lap7_8"], 0,
                                 {"TRISWEEP_OPTIONS": "ordering=natural"})
     checks.check("total: another order in the environment", status == 2 and "--source" in output
