@@ -154,7 +154,7 @@ AC_DEFUN([TSW_CHECK_HYPRE],
 [AC_ARG_WITH([hypre],
   [AS_HELP_STRING([--with-hypre=DIR], [build the plug for the hypre installed in DIR @<:@default: the one of the system@:>@, or for one of the system by NAME, such as hypre64m; --without-hypre builds only libtrisweep])],
   [], [with_hypre=yes])
-have_hypre=no hypre_shared=no hypre_static=no hypre_cuda=no hypre_openmp=no
+have_hypre=no hypre_shared=no hypre_static=no hypre_cuda=no hypre_openmp=no hypre_mixed=no
 HYPRE_CPPFLAGS= HYPRE_LIBS= HYPRE_RPATH= HYPRE_STATIC_LIBS=
 AC_LANG_PUSH([C])
 tsw_hypre_save_CPPFLAGS=$CPPFLAGS
@@ -169,12 +169,15 @@ AS_IF([test "$with_hypre" != no],
   TSW_HYPRE_REFUSE([HYPRE_COMPLEX], [with complex numbers], [use a hypre with real numbers])
   TSW_HYPRE_REFUSE([HYPRE_SINGLE], [with single precision], [use a hypre with double precision])
   TSW_HYPRE_REFUSE([HYPRE_LONG_DOUBLE], [with long double precision], [use a hypre with double precision])
-  TSW_HYPRE_REFUSE([HYPRE_MIXED_PRECISION], [with mixed precision, which renames its functions], [use a hypre with double precision only])
   TSW_HYPRE_REFUSE([HYPRE_BIGINT], [with 64-bit HYPRE_Int], [use one configured with --enable-mixedint, which has 64-bit global and 32-bit local numbers (on Debian: libhypre64m-dev, and --with-hypre=hypre64m)])
   TSW_HYPRE_REFUSE([HYPRE_USING_HIP], [for HIP], [use one for CUDA or for the CPU])
   TSW_HYPRE_REFUSE([HYPRE_USING_SYCL], [for SYCL], [use one for CUDA or for the CPU])
+  # Of a hypre with mixed precision the plug serves the functions for doubles.
+  TSW_HYPRE_DEFINES([HYPRE_MIXED_PRECISION], [hypre_mixed=yes HYPRE_CPPFLAGS="$HYPRE_CPPFLAGS -DMP_BUILD_DOUBLE=1"])
   TSW_HYPRE_DEFINES([HYPRE_USING_OPENMP], [hypre_openmp=yes])
   TSW_HYPRE_DEFINES([HYPRE_USING_CUDA], [hypre_cuda=yes])
+  AS_IF([test $hypre_mixed$hypre_cuda = yesyes],
+    [AC_MSG_ERROR([the hypre in $hypre_where was built with mixed precision for CUDA, which trisweep does not support; use one with double precision only])])
   TSW_CHECK_MPI
   AS_IF([test $hypre_cuda = yes], [HYPRE_CPPFLAGS="$HYPRE_CPPFLAGS $CUDA_CPPFLAGS"])
   CPPFLAGS="$tsw_hypre_save_CPPFLAGS $HYPRE_CPPFLAGS $MPI_CPPFLAGS"
@@ -197,6 +200,10 @@ build_plug=no build_wrap=no
 AS_IF([test $have_hypre = yes],
   [AS_IF([test $hypre_shared = yes && test "$enable_shared" = yes], [build_plug=yes])
   AS_IF([test "$enable_static" = yes || test $build_plug = no], [build_wrap=yes])])
+AS_IF([test $hypre_mixed = yes],
+  [AS_IF([test $build_plug = no],
+    [AC_MSG_ERROR([of hypre with mixed precision trisweep needs the shared library; give --without-hypre to build only libtrisweep])])
+  build_wrap=no])
 AC_SUBST([HYPRE_CPPFLAGS])
 AC_SUBST([HYPRE_LIBS])
 AC_SUBST([HYPRE_RPATH])
@@ -213,7 +220,7 @@ AM_CONDITIONAL([HYPRE_STATIC], [test $hypre_static = yes])
 # Values for trisweep-hypre.pc. The linker must keep the plug although a program may
 # use no symbol of the plug. make replaces @WRAP@ by flags from hooks.def.
 AC_DEFUN([TSW_HYPRE_PKGCONFIG],
-[PC_HYPRE_CFLAGS=`AS_ECHO(["$HYPRE_CPPFLAGS $MPI_CPPFLAGS"]) | $SED 's/-isystem /-I/g'`
+[PC_HYPRE_CFLAGS=`AS_ECHO(["$HYPRE_CPPFLAGS $MPI_CPPFLAGS"]) | $SED 's/-isystem /-I/g; s/-DMP_BUILD_DOUBLE=1//'`
 PC_HYPRE_PRIVATE="$CJSON_LIBS $PTHREAD_CFLAGS $DL_LIBS"
 AS_IF([test $build_wrap = yes],
   [PC_WRAP_FLAGS='@WRAP@ -Wl,--whole-archive,${libdir}/libtrisweep-hypre-wrap.a,--no-whole-archive -L${libdir} -ltrisweep '"$PC_HYPRE_PRIVATE"],

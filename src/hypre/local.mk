@@ -70,7 +70,7 @@ BUILT_SOURCES += include/hypre/calls/names.h
 CLEANFILES += include/hypre/calls/names.h
 include/hypre/calls/names.h: src/hypre/calls/calls.def
 	$(AM_V_at)$(MKDIR_P) $(@D)
-	$(AM_V_GEN)$(SED) -n '/^#/p; s/^TSW_CALL(\([A-Za-z_0-9]*\))$$/#define \1 (*tsw_calls.\1_entry)/p' \
+	$(AM_V_GEN)$(SED) -n '/^#/p; s/^TSW_CALL(\([A-Za-z_0-9]*\))$$/#undef \1\n#define \1 (*tsw_calls.\1_entry)/p' \
 		$(srcdir)/src/hypre/calls/calls.def >$@
 
 # Position independent, because a static libHYPRE.a may be linked into a shared library.

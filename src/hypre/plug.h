@@ -28,12 +28,24 @@
 #if defined(HYPRE_COMPLEX) || defined(HYPRE_SINGLE) || defined(HYPRE_LONG_DOUBLE)
 #error "trisweep supports hypre with real double precision only"
 #endif
-#if defined(HYPRE_MIXED_PRECISION)
-#error "trisweep does not support hypre with mixed precision: its functions have other names"
+#if defined(HYPRE_MIXED_PRECISION) && !defined(MP_BUILD_DOUBLE)
+#error "configure compiles with MP_BUILD_DOUBLE for a hypre with mixed precision"
 #endif
 #if defined(HYPRE_SEQUENTIAL)
 #error "trisweep does not support hypre without MPI"
 #endif
+
+/**
+ * The end of the names of hypre's functions: a hypre with mixed precision has each function for
+ * each precision, and the plug serves those for doubles. hypre's headers make them of the names.
+ */
+#if defined(HYPRE_MIXED_PRECISION)
+#define TSW_HYPRE_SUFFIX "_dbl"
+#else
+#define TSW_HYPRE_SUFFIX ""
+#endif
+#define TSW_SYMBOL(name) TSW_SYMBOL_OF(name)
+#define TSW_SYMBOL_OF(name) #name
 
 /** hypre has relax types 88 and 89 since 2.30; before 2.30 these numbers select block mode. */
 #define TSW_HYPRE_HAS_88 (HYPRE_RELEASE_NUMBER >= 23000)

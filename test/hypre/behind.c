@@ -58,7 +58,7 @@ static void look_up(void *function, size_t size, const char *name)
       }                                                                                  \
       if (!next)                                                                         \
       {                                                                                  \
-         look_up(&next, sizeof next, #name);                                             \
+         look_up(&next, sizeof next, TSW_SYMBOL(name));                                  \
       }                                                                                  \
       test_behind_n_cycles += !strcmp(#name, "hypre_BoomerAMGCycle");                    \
       test_behind_n_products += !strcmp(#name, "hypre_ParVectorInnerProd");              \
@@ -76,7 +76,7 @@ HYPRE_Int HYPRE_VersionNumber(HYPRE_Int *major, HYPRE_Int *minor, HYPRE_Int *pat
                               HYPRE_Int *number)
 {
    static __typeof__(HYPRE_VersionNumber) *next;
-   look_up(&next, sizeof next, "HYPRE_VersionNumber");
+   look_up(&next, sizeof next, TSW_SYMBOL(HYPRE_VersionNumber));
    const HYPRE_Int status = next(major, minor, patch, number);
    *number += misfits("version");
    return status;
@@ -85,14 +85,14 @@ HYPRE_Int HYPRE_VersionNumber(HYPRE_Int *major, HYPRE_Int *minor, HYPRE_Int *pat
 HYPRE_Int HYPRE_BoomerAMGSetRelaxOrder(HYPRE_Solver solver, HYPRE_Int order)
 {
    static __typeof__(HYPRE_BoomerAMGSetRelaxOrder) *next;
-   look_up(&next, sizeof next, "HYPRE_BoomerAMGSetRelaxOrder");
+   look_up(&next, sizeof next, TSW_SYMBOL(HYPRE_BoomerAMGSetRelaxOrder));
    return next(solver, misfits("field") ? 0 : order);
 }
 
 HYPRE_Int hypre_BigBinarySearch(HYPRE_BigInt *list, HYPRE_BigInt value, HYPRE_Int length)
 {
    static __typeof__(hypre_BigBinarySearch) *next;
-   look_up(&next, sizeof next, "hypre_BigBinarySearch");
+   look_up(&next, sizeof next, TSW_SYMBOL(hypre_BigBinarySearch));
    const HYPRE_Int place = next(list, value, length);
    return misfits("width") ? (place == 1 ? -1 : 1) : place;
 }
@@ -101,7 +101,7 @@ HYPRE_Int HYPRE_ParVectorCreate(MPI_Comm comm, HYPRE_BigInt size, HYPRE_BigInt *
                                 HYPRE_ParVector *vector)
 {
    static __typeof__(HYPRE_ParVectorCreate) *next;
-   look_up(&next, sizeof next, "HYPRE_ParVectorCreate");
+   look_up(&next, sizeof next, TSW_SYMBOL(HYPRE_ParVectorCreate));
    const HYPRE_Int status = next(comm, size, partitioning, vector);
    hypre_ParVectorFirstIndex((hypre_ParVector *) *vector) += misfits("vector");
    return status;

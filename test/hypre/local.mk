@@ -19,6 +19,7 @@ hypre_tests += \
 	test/hypre/multi_np2 \
 	test/hypre/options_np2 \
 	test/hypre/pack_np2 \
+	test/hypre/precisions_np2 \
 	test/hypre/standalone_np2 \
 	test/hypre/reductions_np2 \
 	test/hypre/resetup_np2 \

@@ -10,6 +10,11 @@ tsw_call_table tsw_calls;
 #undef hypre_MAlloc
 #undef hypre_Memcpy
 #undef hypre_error_handler
+#if defined(HYPRE_MIXED_PRECISION)
+#define hypre_MAlloc hypre_MAlloc_dbl
+#define hypre_Memcpy hypre_Memcpy_dbl
+#define hypre_error_handler hypre_error_handler_dbl
+#endif
 void *hypre_MAlloc(size_t size, HYPRE_MemoryLocation location)
 {
    return tsw_calls.hypre_MAlloc_entry(size, location);

@@ -23,32 +23,34 @@
 #define TSW_ENTRY(name) name
 #endif
 
-#define TSW_DEFINE(name, type, params, args, has_number)                                       \
-   __attribute__((visibility("default"))) type TSW_ENTRY(name) params                          \
-   {                                                                                           \
-      tsw_hypre *const previous = tsw_real_enter(__builtin_return_address(0));                 \
-      bool             is_active = true;                                                       \
-      if (!tsw_real_is_ready())                                                                \
-      {                                                                                        \
-         if (!tsw_real.name && !tsw_selfcheck_runs())                                          \
-         {                                                                                     \
-            tsw_real_abort(#name);                                                             \
-         }                                                                                     \
-         is_active = tsw_plug_is_active();                                                     \
-      }                                                                                        \
-      type const result = is_active || has_number ? tsw_hook_##name args : tsw_real.name args; \
-      tsw_real_leave(previous);                                                                \
-      return result;                                                                           \
+#define TSW_DEFINE(name, hook, type, params, args, has_number)                      \
+   __attribute__((visibility("default"))) type TSW_ENTRY(name) params               \
+   {                                                                                \
+      tsw_hypre *const previous = tsw_real_enter(__builtin_return_address(0));      \
+      bool             is_active = true;                                            \
+      if (!tsw_real_is_ready())                                                     \
+      {                                                                             \
+         if (!tsw_real.name && !tsw_selfcheck_runs())                               \
+         {                                                                          \
+            tsw_real_abort(TSW_SYMBOL(name));                                       \
+         }                                                                          \
+         is_active = tsw_plug_is_active();                                          \
+      }                                                                             \
+      type const result = is_active || has_number ? hook args : tsw_real.name args; \
+      tsw_real_leave(previous);                                                     \
+      return result;                                                                \
    }
-#define TSW_HOOK(name, type, params, args) TSW_DEFINE(name, type, params, args, false)
-#define TSW_HOOK_NUMBER(name, type, params, args) TSW_DEFINE(name, type, params, args, true)
+#define TSW_HOOK(name, type, params, args) \
+   TSW_DEFINE(name, tsw_hook_##name, type, params, args, false)
+#define TSW_HOOK_NUMBER(name, type, params, args) \
+   TSW_DEFINE(name, tsw_hook_##name, type, params, args, true)
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
 
 #if !defined(TSW_HYPRE_WRAP)
 /* The plug's own definitions; the names alone may be those of others. */
 #define TSW_HOOK(name, type, params, args) \
-   static type own_##name params __attribute__((alias(#name)));
+   static type own_##name params __attribute__((alias(TSW_SYMBOL(name))));
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
 
@@ -57,7 +59,7 @@ static const struct
    const char *name;
    void (*function)(void);
 } own[] = {
-#define TSW_HOOK(name, type, params, args) { #name, (void (*)(void)) own_##name },
+#define TSW_HOOK(name, type, params, args) { TSW_SYMBOL(name), (void (*)(void)) own_##name },
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
 };

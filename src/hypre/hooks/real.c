@@ -85,10 +85,13 @@ static tsw_hypre       hypres[N_HYPRES];
 static int             n_hypres;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Store the address of a symbol in a pointer. */
+/* Store the address of a function, or of hypre's variable, which is there once, in a pointer. */
 static bool look_up(void *handle, const char *name, void *pointer)
 {
-   void *const symbol = dlsym(handle, name);
+   char        symbol_name[128];
+   const char *suffix = strcmp(name, "hypre__global_error") != 0 ? TSW_HYPRE_SUFFIX : "";
+   snprintf(symbol_name, sizeof symbol_name, "%s%s", name, suffix);
+   void *const symbol = dlsym(handle, symbol_name);
    memcpy(pointer, &symbol, sizeof symbol);
    return symbol != NULL;
 }
@@ -220,7 +223,7 @@ static __typeof__(HYPRE_VersionNumber) *version_function(void)
 
 int tsw_real_visit(void (*visit)(void *relax_if, const char *name))
 {
-   return tsw_library_visit("hypre_BoomerAMGRelaxIF", visit);
+   return tsw_library_visit("hypre_BoomerAMGRelaxIF" TSW_HYPRE_SUFFIX, visit);
 }
 
 void tsw_real_end(void)
