@@ -243,11 +243,15 @@ bool tsw_selfcheck_order(const char *name, const void *own)
    /* RTLD_DEFAULT also finds symbols of a plug that is in no global search order. */
    void       *program = dlopen(NULL, RTLD_LAZY | RTLD_NOLOAD);
    const void *first = dlsym(program, name);
-   tsw_hypre  *hypre = tsw_real_hypre();
    dlclose(program);
-   if (!first || first == own || hypre->checked)
+   if (!first || first == own)
    {
       return first == own;
+   }
+   tsw_hypre *hypre = tsw_real_hypre();
+   if (hypre->checked)
+   {
+      return false;
    }
    snprintf(
       text, sizeof text,
