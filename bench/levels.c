@@ -52,8 +52,10 @@ static void write_matrix(hypre_ParCSRMatrix *matrix, const char *path)
    hypre_ParCSRMatrixDestroy(host);
 }
 
-HYPRE_Int HYPRE_BoomerAMGSetup(HYPRE_Solver solver, HYPRE_ParCSRMatrix a, HYPRE_ParVector b,
-                               HYPRE_ParVector x)
+__attribute__((visibility("default"))) HYPRE_Int HYPRE_BoomerAMGSetup(HYPRE_Solver       solver,
+                                                                      HYPRE_ParCSRMatrix a,
+                                                                      HYPRE_ParVector    b,
+                                                                      HYPRE_ParVector    x)
 {
    HYPRE_Int (*setup)(HYPRE_Solver, HYPRE_ParCSRMatrix, HYPRE_ParVector, HYPRE_ParVector);
    *(void **) &setup = dlsym(RTLD_NEXT, "HYPRE_BoomerAMGSetup");

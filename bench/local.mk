@@ -10,9 +10,8 @@ endif
 endif
 EXTRA_DIST += bench/boards/csrilu02.cu bench/boards/device.cu
 
-# For bench/papers.py, built by name: make bench/levels.la
+# For bench/papers.py, built with the tests or by name: make bench/levels.la
 if HAVE_HYPRE
-EXTRA_LTLIBRARIES = bench/levels.la
 bench_levels_la_SOURCES = bench/levels.c
 bench_levels_la_CPPFLAGS = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS)
 bench_levels_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere

@@ -112,8 +112,10 @@ test_load_load_SOURCES = test/load/crowd.c test/load/load.c test/load/memory.c $
 if HAVE_HYPRE
 check_PROGRAMS += test/load/load
 TESTS += test/load/run.sh
+check_LTLIBRARIES += bench/levels.la
+TESTS += test/hypre/levels.sh
 endif
-EXTRA_DIST += test/load/run.sh
+EXTRA_DIST += test/hypre/levels.sh test/load/run.sh
 
 # Parity with hypre's driver ij, which scripts/test builds from hypre's source package.
 EXTRA_DIST += \
