@@ -49,6 +49,7 @@ MODES = {
     "values": ("values", True, "setup=values"),
     "values-own": ("values", False, "setup=values"),
 }
+TOLERANCE = 1.0e-6  # the client's default
 UNBOUND = {"OMPI_MCA_hwloc_base_binding_policy": "none"}
 KINDS = (("hypre", "hypre's own"), ("replaced", "replaced"), ("values", "and setup=values"))
 TIME, NORM = r" +([\d.]+) \|", r" +([\d.e+-]+) \|"
@@ -94,6 +95,9 @@ def launch(options, name, n_ranks, mode, folder):
     if run.returncode or len(rows) < 3 or not version:
         sys.exit(f"clients.py: {' '.join(command)}: status {run.returncode}, {len(rows)} solves:\n"
                  f"{run.stdout[-2000:]}{run.stderr[-2000:]}")
+    if max(row[2] for row in rows) > TOLERANCE:
+        sys.exit(f"clients.py: {' '.join(command)}: not solved: relative residuals and iterations "
+                 f"{[row[2:] for row in rows]}")
     if plug_options is not None:
         with open(summary, encoding="ascii") as file:
             text = file.read()
