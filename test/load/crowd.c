@@ -178,13 +178,13 @@ static void *crowd(void *unused)
    return NULL;
 }
 
-/* Few colours: these sweeps fill the GPU. TRISWEEP_OPTIONS applies to the solvers only. */
+/* auto: few colours, whose sweeps fill the GPU. TRISWEEP_OPTIONS applies to the solvers only. */
 static bool create_context(void)
 {
    const char *options = getenv("TRISWEEP_OPTIONS");
    char       *kept = options ? strdup(options) : NULL;
    unsetenv("TRISWEEP_OPTIONS");
-   const bool created = good("context", trisweep_context_create("ordering=hybrid-color", &ctx));
+   const bool created = good("context", trisweep_context_create("ordering=auto", &ctx));
    if (kept)
    {
       setenv("TRISWEEP_OPTIONS", kept, 1);
