@@ -240,10 +240,7 @@ static __global__ void __launch_bounds__(BLOCK)
    }
    if (r < 0)
    {
-      if (!s.used || s.used[i] != s.used[i + 1])
-      {
-         join_own(s, i, lane, begin, col_idx, val);
-      }
+      join_own(s, i, lane, begin, col_idx, val);
       return;
    }
    for (int32_t e = offset(s.external, r) + lane; e < offset(s.external, r + 1); e += LANES)

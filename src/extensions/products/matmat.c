@@ -51,7 +51,6 @@ static tsw_own_rows join_right(hypre_ParCSRMatrix *b, const hypre_CSRMatrix *ext
                             tsw_csr_of(external),
                             hypre_ParCSRMatrixDeviceColMapOffd(b),
                             hypre_CSRMatrixBigJ(external),
-                            NULL,
                             columns_of(b),
                             *set };
    void           *workspace = tsw_take_workspace(set->n_words + 1, &bytes, good);
@@ -245,16 +244,12 @@ static void keep_or_destroy(hypre_CSRMatrix *transpose, hypre_CSRMatrix **kept, 
    }
 }
 
-/*
- * The rows of the product for other ranks, with global columns. Of b only the rows k with
- * used[k] < used[k + 1] are read.
- */
+/* The rows of the product for other ranks, with global columns. */
 static hypre_CSRMatrix *multiply_sent(const hypre_CSRMatrix *rows, hypre_ParCSRMatrix *b,
-                                      const int32_t *used, bool *good)
+                                      bool *good)
 {
    const tsw_row_sources from = { .diag = tsw_csr_of(hypre_ParCSRMatrixDiag(b)),
                                   .offd = tsw_csr_of(hypre_ParCSRMatrixOffd(b)),
-                                  .used = used,
                                   .columns = columns_of(b) };
    tsw_own_rows          right = join(&from, good);
    const tsw_device_csr  l = tsw_csr_of(rows), r = tsw_rows_of(&right);
@@ -326,8 +321,7 @@ static bool multiply_transposed(hypre_CSRMatrix *transpose[2], hypre_ParCSRMatri
    hypre_ParCSRCommPkg *pkg = tsw_comm_pkg(a);
    bool                 good = true;
    hypre_ParCSRMatrixCopyColMapOffdToDevice(b);
-   hypre_CSRMatrix *sent =
-      multiply_sent(transpose[1], b, hypre_CSRMatrixI(hypre_ParCSRMatrixOffd(a)), &good);
+   hypre_CSRMatrix *sent = multiply_sent(transpose[1], b, &good);
    if (!tsw_all_ranks(hypre_ParCSRMatrixComm(a), good))
    {
       hypre_CSRMatrixDestroy(sent);

@@ -59,14 +59,12 @@ cudaError_t tsw_columns_global(const tsw_global_columns *columns, const int32_t 
 /**
  * A matrix of which the rows are in parts. The first rows are those of diag, each followed by that
  * of offd, whose column j is local column n_own + j, or, if there is a map, that of the global
- * column map[j]. The last rows are those of external, whose columns are global. Rows k of diag and
- * offd with used[k] = used[k + 1] are not written, if used is not NULL.
+ * column map[j]. The last rows are those of external, whose columns are global.
  */
 typedef struct tsw_row_sources
 {
    tsw_device_csr     diag, offd, external; /* external.col_idx is not read */
    const void        *map, *external_col;
-   const int32_t     *used;
    tsw_global_columns columns;
    tsw_column_set     set;
 } tsw_row_sources;
