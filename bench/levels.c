@@ -14,6 +14,10 @@
 #include <HYPRE.h>
 #include <_hypre_parcsr_ls.h>
 
+/* The library is preloaded into shells and launchers, too, which are without hypre. */
+#pragma weak hypre_ParCSRMatrixClone_v2
+#pragma weak hypre_ParCSRMatrixDestroy
+
 enum
 {
    LEVELS = 4,
