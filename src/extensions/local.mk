@@ -16,21 +16,21 @@ plug_device_object += src/extensions/.libs/galerkin_kernels.o \
 endif
 endif
 
-BUILT_SOURCES += include/extensions/built.def include/extensions/built_features.h \
-	include/extensions/built_hooks.def
-CLEANFILES += include/extensions/built.def include/extensions/built_features.h \
-	include/extensions/built_hooks.def
-include/extensions/built.def: src/extensions/registry.def Makefile
+BUILT_SOURCES += include/hypre/built/extensions.def include/hypre/built/features.h \
+	include/hypre/built/hooks.def
+CLEANFILES += include/hypre/built/extensions.def include/hypre/built/features.h \
+	include/hypre/built/hooks.def
+include/hypre/built/extensions.def: src/extensions/registry.def Makefile
 	$(AM_V_at)$(MKDIR_P) $(@D)
 	$(AM_V_GEN)for name in $(EXTENSIONS); do \
 		$(SED) -n "/^TSW_EXTENSION($$name,/p" $(srcdir)/src/extensions/registry.def; \
 	done >$@
-include/extensions/built_hooks.def: src/extensions/registry.def Makefile
+include/hypre/built/hooks.def: src/extensions/registry.def Makefile
 	$(AM_V_at)$(MKDIR_P) $(@D)
 	$(AM_V_GEN)for name in $(EXTENSIONS:=/hooks.def) $(EXTENSIONS_SHARED); do \
 		test ! -f $(srcdir)/src/extensions/$$name || echo "#include \"extensions/$$name\""; \
 	done >$@
-include/extensions/built_features.h: src/extensions/registry.def Makefile
+include/hypre/built/features.h: src/extensions/registry.def Makefile
 	$(AM_V_at)$(MKDIR_P) $(@D)
 	$(AM_V_GEN)for name in $(EXTENSIONS); do \
 		test ! -f $(srcdir)/src/extensions/$$name/features.h || \

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #define TSW_EXTENSION(name, needs, purpose) extern const tsw_extension tsw_extension_##name;
-#include "extensions/built.def"
+#include "hypre/built/extensions.def"
 #undef TSW_EXTENSION
 
 static const tsw_extension *const table[] = {
 #define TSW_EXTENSION(name, needs, purpose) &tsw_extension_##name,
-#include "extensions/built.def"
+#include "hypre/built/extensions.def"
 #undef TSW_EXTENSION
    NULL, /* a build without extensions has no other entry */
 };

@@ -88,7 +88,7 @@ endif
 # hooks.def is the only list of the intercepted symbols. The preprocessor reads the
 # list, because some symbols are intercepted in some versions of hypre only.
 trisweep-hypre-wrap.flags: src/hypre/hooks/hooks.def src/hypre/plug.h src/hypre/local.mk \
-		include/extensions/built_hooks.def include/extensions/built_features.h
+		include/hypre/built/hooks.def include/hypre/built/features.h
 	$(AM_V_GEN)printf '%s\n' '#include "hypre/plug.h"' \
 		'#define TSW_HOOK(name, type, params, args) TSW_WRAP name' \
 		'#include "hypre/hooks/hooks.def"' >$@.c && \

@@ -61,7 +61,7 @@
 #endif
 
 /* Features of the extensions that are built. */
-#include "extensions/built_features.h"
+#include "hypre/built/features.h"
 
 #ifndef TSW_ANSWERS_EXCHANGES
 #define TSW_ANSWERS_EXCHANGES 0 /* no extension intercepts hypre's exchanges in device memory */

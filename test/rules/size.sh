@@ -10,7 +10,7 @@ sources() {
       Makefile.am -type f 2>/dev/null |
       grep -E '(\.([ch]|cu|cuh|cpp|def|sh|py|am|mk|m4|ac|h\.in)|/[a-z-]+|^bootstrap)$' |
       grep -v -e '^test/fuzz/corpus/' -e '^test/data/' -e '^include/trisweep/version\.h$' \
-         -e '^include/hypre/' -e '^include/extensions/' \
+         -e '^include/hypre/' \
          -e '/Makefile$' -e '^m4/lt' -e '^m4/libtool\.m4$' -e '/\.' -e '\.dirstamp$' | sort)
 }
 

@@ -73,7 +73,7 @@ plug_needs_no_hypre() {
 hook_lists() {
    echo "$top_srcdir/src/hypre/hooks/hooks.def"
    sed -n "s|^#include \"\(.*\)\"|$top_srcdir/src/\1|p" \
-      "$top_builddir/include/extensions/built_hooks.def" 2>/dev/null
+      "$top_builddir/include/hypre/built/hooks.def" 2>/dev/null
 }
 
 hooks() {

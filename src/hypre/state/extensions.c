@@ -7,7 +7,7 @@
 
 static const char *const names[] = {
 #define TSW_EXTENSION(name, needs, purpose) #name,
-#include "extensions/built.def"
+#include "hypre/built/extensions.def"
 #undef TSW_EXTENSION
    NULL, /* a build without extensions has no other name */
 };

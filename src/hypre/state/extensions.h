@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The extensions of this build (extensions/built.def, made by configure from registry.def), and
- * those that an option extensions= chooses: words separated by +, "all" or "none".
+ * The extensions of this build (hypre/built/extensions.def, made from registry.def), and those that
+ * an option extensions= chooses: words separated by +, "all" or "none".
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 enum
 {
 #define TSW_EXTENSION(name, needs, purpose) TSW_EXTENSION_##name,
-#include "extensions/built.def"
+#include "hypre/built/extensions.def"
 #undef TSW_EXTENSION
    TSW_N_EXTENSIONS
 };
