@@ -11,19 +11,14 @@ set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 . "$(dirname "$0")/packages"
-get python3-scipy=1.10.1-2
-export PYTHONPATH="$dir/root/usr/lib/python3/dist-packages"
+get_scipy
 cat >"$dir/program.py" <<'END'
 import warnings
+import grid
 import numpy
-import scipy.sparse
 from scipy.sparse.linalg import cg, minres
 warnings.simplefilter("ignore")
-n = 30
-line = scipy.sparse.diags([-1, 2, -1], [-1, 0, 1], shape=(n, n))
-one = scipy.sparse.eye(n)
-a = (scipy.sparse.kron(line, one) + scipy.sparse.kron(one, line)).tocsr()
-b = 1 + 0.25 * numpy.sin(numpy.arange(n * n) + 1.0)
+a, b = grid.laplacian(30), grid.right_hand_side(30)
 for solver in (cg, minres):
     x, info = solver(a, b, tol=1e-8)
     residual = numpy.linalg.norm(b - a @ x) / numpy.linalg.norm(b)

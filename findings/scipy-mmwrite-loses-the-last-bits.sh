@@ -12,8 +12,7 @@ set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 . "$(dirname "$0")/packages"
-get python3-scipy=1.10.1-2
-export PYTHONPATH="$dir/root/usr/lib/python3/dist-packages"
+get_scipy
 cat >"$dir/program.py" <<'END'
 import io
 import os
