@@ -7,8 +7,8 @@ import published
 from papers_board import (Board, blocks, geometric, harmonic, markdown, mean, number, paragraph,
                           solves_to_amortise)
 from papers_li import li_text
-from papers_yuenyeung import (YUENYEUNG_KERNELS, fastest_of, loss_sentence, preprocessing,
-                              yuenyeung_text)
+from papers_yuenyeung import (YUENYEUNG_KERNELS, fastest_of, in_range, loss_sentence,
+                              preprocessing, yuenyeung_text)
 
 SHARED_BYTES_A_ROW = 16  # of schedule partition: sum and scaling
 
@@ -242,6 +242,7 @@ def summary_text(files):
     won = sum(fastest_of(every, m, YUENYEUNG_KERNELS) == "yuenyeung" for m in solved)
     gpu, krylov = next(((c["gpu"], g) for _, c in files if (g := krylov_gains(c))), ("", {}))
     cg = ", ".join(f"{number(v)} times on {m}" for m, v in krylov.get("chain", {}).items())
+    liu, inside = published.LIU_HARMONIC, [m for m in in_range(low) if m in fused]
     said = [
         ("Li 2017", "LEVR, LEVC, SLFR, SLFC, and level sets by rounds",
          "tickets replace the order of blocks; acquire and release replace the lock step of a warp",
@@ -249,24 +250,29 @@ def summary_text(files):
          f"`slfc` over SpSV {speed_text(slfc)}", f"{len(slfc)} of his grids, both triangles"),
         ("Liu et al. 2016", "Algorithm 2 by columns, in-degrees counted once, in the analysis",
          "tickets as above; the matrices of the slides are not available",
-         "preprocessing 0.12 and 0.13 ms (harmonic means), where csrsv2 takes 6.99 and 5.71",
+         f"""preprocessing {liu["syncfree-csc"][0]} and {liu["syncfree-csc"][1]} ms (harmonic
+         means), where csrsv2 takes {liu["cusparse"][0]} and {liu["cusparse"][1]}""",
          f"""in-degrees alone {number(harmonic(counts))} ms (harmonic mean); solves over SpSV
          {speed_text(syncfree)}""", f"{len(low.matrices)} real and generated lower triangles"),
         ("Yuenyeung 2021", "Algorithms 3 to 6",
          """flags are released and acquired; the diagonal is stored apart (`capellini`: as
          published); even blocks are solved by one part""",
-         """3.12 times as fast as cuSPARSE on a V100 in the mean, the fastest on 95 % of 245
+         f"""{published.YUENYEUNG_SPEEDUP["cusparse"][0]} times as fast as cuSPARSE on a V100 in the
+         mean, the fastest on 95 % of 245
          matrices""",
-         f"""over SpSV {speed_text(fused)}; the fastest published schedule or SpSV on {won} of
-         {len(solved)}. {loss_sentence(every, "of them")}""",
+         f"""over SpSV {number(mean([fused[m] for m in inside]))} times in the mean of {len(inside)}
+         matrices in his range of granularity; of all {speed_text(fused)}; the fastest
+         published schedule or SpSV on {won} of {len(solved)}. {loss_sentence(every, "of them")}""",
          "real and generated lower triangles, and stand-ins for classes of the 245"),
         ("Picciau et al. 2016", "Algorithms 1 and 3 to 5",
          "double precision; the scaling is in shared memory, too",
-         "faster than cuSPARSE on 71 % of 200 matrices, at most 5.8 times",
+         f"""faster than cuSPARSE on {100 * published.PICCIAU_WON:.0f} % of 200 matrices, at most
+         {published.PICCIAU_MOST} times""",
          f"over SpSV {speed_text(part)}", "real lower triangles, those of one part included"),
         ("Naumov 2011", "level sets, consecutive narrow ones in one launch",
          "1 to 32 threads share a row; the paper leaves this open",
-         "CG and BiCGSTAB more than 2 times as fast as with MKL on the host",
+         f"""CG and BiCGSTAB more than {published.NAUMOV_MEAN:.0f} times as fast as with MKL on the
+         host""",
          f"""`chain` over SpSV {speed_text(low.speedups("chain", "cusparse"))}; CG with `chain` over
          trisweep on the host: {f"{cg} ({gpu})" if cg else "not measured"}""",
          "real and generated lower triangles; matrices of MFEM"),

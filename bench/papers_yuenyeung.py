@@ -17,6 +17,13 @@ def granularity(board, matrix):
     return math.log10(inner) if inner > 0 else math.nan
 
 
+def in_range(board):
+    """The matrices whose granularity is that of the paper's."""
+    low, high = published.YUENYEUNG_GRANULARITY
+    return [m for m in board.matrices
+            if (m, "yuenyeung") in board.by and low < granularity(board, m) <= high]
+
+
 def preprocessing(board, matrix, kernel):
     """For syncfree-csc the in-degrees alone: the papers have a matrix by columns."""
     return board.get(matrix, kernel,
@@ -67,45 +74,6 @@ def loss_sentence(board, what):
         {number(lost[worst])} times ({worst})."""
 
 
-def best_thresholds(board):
-    """As board train, with the parts of even blocks: rows, few, many, and what they lose."""
-    blocks_ = []
-    for m in board.matrices:
-        parts = [board.get(m, k, "ms_solve") for k in ("syncfree-csr", "writingfirst")]
-        if all(parts) and not board.get(m, "yuenyeung", "warp_threshold"):  # 0, infinite: one part
-            n, nnz = (board.get(m, "yuenyeung", field) for field in ("n", "nnz_lower"))
-            blocks_.append((m, n, nnz / n, parts[0] / min(parts), parts[1] / min(parts)))
-
-    def lost(side, threshold):
-        found = {m: warp if length >= threshold else thread for m, _, length, warp, thread in side}
-        return (sum(v > 1.1 for v in found.values()), math.prod(found.values())), found
-
-    def best(side):
-        steps = [k / 8 for k in range(8, 400)]
-        least = min(lost(side, step)[0] for step in steps)
-        tied = [step for step in steps if lost(side, step)[0] == least]
-        return least, tied[len(tied) // 2], lost(side, tied[0])[1]
-
-    chosen = []
-    for rows in (2 ** k for k in range(10, 23)):
-        few, many = (best([b for b in blocks_ if (b[1] < rows) == small])
-                     for small in (True, False))
-        chosen.append(((few[0][0] + many[0][0], few[0][1] * many[0][1]), rows, few[1], many[1],
-                       few[2] | many[2]))
-    return min(chosen, key=lambda c: c[0])[1:]
-
-
-def best_text(board):
-    rows, few, many, lost = best_thresholds(board)
-    most = max(lost, key=lost.get)
-    return f"""With {few:g} entries a row in even blocks of fewer than {rows:,} rows and {many:g} in
-        others, the best choice by the times of both parts, the chosen part alone takes, on
-        {len(lost)} even blocks, {number(geometric(list(lost.values())))} times as long as the
-        better one, more than 1.1 times on {sum(v > 1.1 for v in lost.values())}, at most
-        {number(lost[most])} times ({most}); `yuenyeung.def` follows this since, and the fused
-        kernel was not run again."""
-
-
 def threshold_text(training, rows):
     board = Board(rows, "lower", "graphs", "classes", "levels")
     if training:
@@ -118,11 +86,10 @@ def threshold_text(training, rows):
             at most {number(training["single_worst_loss"])} times."""
     else:
         threshold = max(row.get("warp_threshold", 0) for row in board.rows)
-        said = f"""The threshold of `yuenyeung` is {threshold:g} entries a row, found on an H200
-            with uniformly random graphs; this run did not train it."""
+        said = f"""The largest threshold of `yuenyeung` in this run is {threshold:g} entries a row;
+            this run did not train it."""
     return paragraph(f"""{said} The authors' code uses 10.
-        {loss_sentence(board, "matrices of all tables")}
-        {best_text(board) if not training else ""}""")
+        {loss_sentence(board, "matrices of all tables")}""")
 
 
 def class_text(board):
@@ -148,6 +115,7 @@ def class_text(board):
                       for k in YUENYEUNG_KERNELS)
     over = {k: number(weighted(lambda m, k=k: board.speedups("yuenyeung", k, [m])[m]))
             for k in ("cusparse", "syncfree-csc", "capellini")}
+    theirs = {k: published.YUENYEUNG_SPEEDUP[k][0] for k in over}
     won = {k: sum(c for m, c in count.items() if fastest_of(board, m, YUENYEUNG_KERNELS) == k)
            for k in ("cusparse", "yuenyeung")}
     return blocks(
@@ -156,9 +124,10 @@ def class_text(board):
             a row and rows a level set, with rows, entries and level sets of the class's median
             (from the authors' list; they differ by at most {100 * off:.1f} %). It has neither the
             numbering nor the uneven rows of the matrices. Weighted by the {total} matrices,
-            GFLOP/s: {means}. `yuenyeung` over SpSV: {over["cusparse"]} in the mean (V100: 3.12),
-            over `syncfree-csc` {over["syncfree-csc"]} (4.14), over `capellini`
-            {over["capellini"]} (1.77). Classes in which `yuenyeung` is the fastest have
+            GFLOP/s: {means}. `yuenyeung` over SpSV: {over["cusparse"]} in the mean (V100:
+            {theirs["cusparse"]}), over `syncfree-csc` {over["syncfree-csc"]}
+            ({theirs["syncfree-csc"]}), over `capellini` {over["capellini"]}
+            ({theirs["capellini"]}). Classes in which `yuenyeung` is the fastest have
             {won["yuenyeung"]} of {total} matrices, those in which SpSV is,
             {won["cusparse"]}."""),
         markdown(["stand-in", "of 245", "granularity", "entries a row", "rows a level set", "SpSV",
@@ -194,7 +163,7 @@ def yuenyeung_text(rows, training):
     grains = {m: granularity(board, m) for m in board.matrices if (m, "yuenyeung") in board.by}
     low, high = published.YUENYEUNG_GRANULARITY
     wide = [m for m, g in grains.items() if g > low]
-    inside = [m for m in wide if grains[m] <= high]
+    inside = in_range(board)
     shares = [[m, number(grains[m]),
                *[number(board.get(m, k, "gflops")) for k in YUENYEUNG_KERNELS],
                f"{100 * board.get(m, 'yuenyeung', 'warp_row_share'):.1f} %",
