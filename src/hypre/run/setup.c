@@ -241,7 +241,7 @@ int tsw_setup_poll(void)
          attach(solver, matrices[k], k, 0);
       }
    }
-   const bool busy = k > 1 && /* hypre's kernels keep the device busy, its products hold memory */
+   const bool busy = k > 1 && /* measured: hypre's kernels then keep the device busy */
                      hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixDiag(matrices[k - 1])) >= 4000000;
    for (int done = 0; done < k - 1 && !busy; done++)
    {

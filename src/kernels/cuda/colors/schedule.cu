@@ -87,7 +87,7 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *anal
    s->floats = p->floats;
    s->owner = owner;
    TSW_TRY(colors_threads(&processors, &s->threads));
-   s->threads /= 2; /* hypre's kernels run beside the packing */
+   s->threads /= 2; /* measured: hypre's kernels run beside the packing */
    s->at_once = (int64_t) processors * colors_slices::BLOCKS * colors_slices::THREADS;
    s->store.lanes = choose_lanes(s);
    TSW_TRY(tsw_memory_take_record(&s->facts));
