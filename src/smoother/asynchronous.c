@@ -11,28 +11,23 @@ void tsw_smoother_give_way(trisweep_smoother *s, bool gives_way)
    s->gives_way = gives_way;
 }
 
-void tsw_smoother_free_copy(trisweep_smoother *s)
-{
-   if (s && tsw_plan_begins(&s->plan))
-   {
-      s->space->enter(NULL); /* the stream of the last call may not exist any more */
-      tsw_smoother_drop_matrix(s);
-   }
-}
-
 static trisweep_status need_plan(trisweep_smoother *s, const tsw_space *space,
                                  const trisweep_csr *a, const tsw_options *options, void *stream)
 {
    const double start = tsw_clock_now();
+   const bool   has_copy = s->plan.packed.inv_diag && !s->plan.low_memory;
+   /* A copy that is there needs no more memory; factors have no schedule without a copy. */
+   const bool gives_way = s->gives_way && !has_copy && tsw_factors_use(s) == TSW_USE_SWEEPS &&
+                          tsw_options_is(options, TSW_OPTION_memory, "auto");
    if (s->analysed && s->space == space && tsw_plan_begins(&s->plan) && !s->plan.low_memory &&
-       !s->gives_way && a->n_rows == s->stats.n_rows && a->nnz == s->stats.nnz)
+       !gives_way && a->n_rows == s->stats.n_rows && a->nnz == s->stats.nnz)
    {
       return TRISWEEP_OK;
    }
    tsw_smoother_drop_matrix(s);
    s->space = space;
    s->plan = (tsw_plan){ .planner = space->plan, .use = tsw_factors_use(s) };
-   if (s->gives_way && tsw_options_is(options, TSW_OPTION_memory, "auto"))
+   if (gives_way)
    {
       TSW_TRY(tsw_plan_build_low(a, options, NULL, stream, &s->memory, &s->plan));
    }

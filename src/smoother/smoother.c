@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The life of a smoother; sweeps are in gauss_seidel.c and correct.c. */
 #include "smoother/smoother.h"
+#include "smoother/abilities.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -133,8 +134,7 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
    (void) tsw_smoother_settle(s); /* the device may still write to memory that is freed here */
    s->analysed = false;
    tsw_smoother_forget_values(s);
-   s->stats.n_rows = 0;
-   s->stats.nnz = 0;
+   s->stats.n_rows = s->stats.nnz = 0;
    s->stats.block_bytes = 0;
    const tsw_space *space = s->space;
    if (space)
@@ -169,6 +169,14 @@ static void drop_without_stream(trisweep_smoother *s)
       s->space->enter(NULL);
    }
    tsw_smoother_drop_matrix(s);
+}
+
+void tsw_smoother_free_copy(trisweep_smoother *s)
+{
+   if (s && tsw_plan_begins(&s->plan))
+   {
+      drop_without_stream(s);
+   }
 }
 
 trisweep_status trisweep_smoother_set_colors(trisweep_smoother *s, int32_t n_colors)

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static void *reference(const char *name)
 
 enum
 {
-   N_OBJECTS = 512,
+   N_OBJECTS = 4096,
    N_LIBRARIES = 16
 };
 
@@ -130,26 +131,41 @@ static void *handle_of(const void *caller)
    return all.n == 1 ? reference(name_of(all.symbol[0])) : NULL;
 }
 
-/* By the object of the caller, which handle_of keeps loaded. */
+/*
+ * By the object of the caller, which handle_of keeps loaded. dladdr searches the symbols of the
+ * object, so addresses of recent calls are kept.
+ */
 static void *find_stored(const void *caller)
 {
    enum
    {
-      N_STORED = 64
+      N_STORED = 64,
+      N_RECENT = 256
    };
+   static struct
+   {
+      const void *caller;
+      void       *handle;
+   } recent[N_RECENT];
    static struct
    {
       const void *object;
       void       *handle;
    } stored[N_STORED];
-   static int  n;
+   static int   n;
+   const size_t slot = (uintptr_t) caller % N_RECENT;
+   if (caller && recent[slot].caller == caller)
+   {
+      return recent[slot].handle;
+   }
    Dl_info     info;
    const void *object = caller && dladdr(caller, &info) ? info.dli_fbase : NULL;
    for (int i = 0; i < n; i++)
    {
       if (stored[i].object == object)
       {
-         return stored[i].handle;
+         recent[slot].caller = caller;
+         return recent[slot].handle = stored[i].handle;
       }
    }
    void *handle = is_ending ? NULL : handle_of(caller);

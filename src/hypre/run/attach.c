@@ -69,7 +69,7 @@ static const char *set_up_smoother(tsw_level *level)
    const trisweep_factors factors =
       level->plan.few_color_factors ? TRISWEEP_DILU_COLORS : level->plan.factors;
    const bool good =
-      tsw_level_has_smoother(level) &&
+      tsw_level_need_smoother(level) &&
       trisweep_smoother_set_factors(level->smoother, factors, level->plan.fill_level) ==
          TRISWEEP_OK &&
       trisweep_smoother_set_colors(level->smoother, level->plan.n_colors) == TRISWEEP_OK;
@@ -184,6 +184,7 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    }
    else if (how == TSW_ATTACH_LATER)
    {
+      tsw_smoother_give_way(level->smoother, false); /* tsw_level_queue looks for memory */
       (void) tsw_smoother_inspect(level->smoother, &level->block, tsw_device_side_stream());
       tsw_level_postpone(level);
    }
@@ -204,10 +205,13 @@ static bool has_room(const tsw_level *level, bool in_setup)
    static const double setup = 5.0, vectors = 4.0 * 8.0, least = 128e6;
    const double        rows = (double) level->block.n_rows;
    const double        copy = each_entry * (double) level->block.nnz + each_row * rows;
-   double              peak;
-   const double        room = tsw_device_room(&peak);
-   return copy < small ||
-          room >= copy + (in_setup ? fmax(peak, setup * copy) : fmax(vectors * rows, least));
+   if (copy < small)
+   {
+      return true;
+   }
+   double       peak;
+   const double room = tsw_device_room(&peak);
+   return room >= copy + (in_setup ? fmax(peak, setup * copy) : fmax(vectors * rows, least));
 }
 
 void tsw_level_queue(tsw_level *level)

@@ -18,7 +18,7 @@ tsw_level *tsw_level_create(int index, trisweep_context *context)
    return level;
 }
 
-bool tsw_level_has_smoother(tsw_level *level)
+bool tsw_level_need_smoother(tsw_level *level)
 {
    return level->smoother ||
           trisweep_smoother_create(level->context, &level->smoother) == TRISWEEP_OK;
@@ -28,7 +28,7 @@ tsw_level *tsw_level_create_on_all(int index, trisweep_context *context, MPI_Com
 {
    static bool printed = false;
    tsw_level  *level = tsw_level_create(index, context);
-   const bool  good = level && tsw_level_has_smoother(level);
+   const bool  good = level && tsw_level_need_smoother(level);
    if (!good && !printed)
    {
       printed = true;

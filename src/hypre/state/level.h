@@ -189,7 +189,7 @@ typedef struct tsw_level
 tsw_level *tsw_level_create(int index, trisweep_context *context);
 
 /** Create the smoother, if there is none yet. False: memory is out. */
-bool tsw_level_has_smoother(tsw_level *level);
+bool tsw_level_need_smoother(tsw_level *level);
 
 /**
  * A level with a smoother on all ranks of comm: NULL on all ranks if a rank has no memory.

@@ -115,13 +115,12 @@ static trisweep_status colors_inspect(void *state, const trisweep_csr *a, void *
 }
 
 /* Take memory for the store. Without facts about the block: for all entries, or as before. */
-static trisweep_status need_memory(colors_state *s, const trisweep_csr *a, void *stream)
+static trisweep_status need_memory(colors_state *s, const trisweep_csr *a)
 {
    s->checked = s->checked && a->row_ptr == s->source.row_ptr && a->col_idx == s->source.col_idx;
-   if (s->checked)
+   if (s->event)
    {
-      TSW_CUDA(cudaStreamWaitEvent((cudaStream_t) stream, s->event, 0));
-      TSW_CUDA(cudaEventSynchronize(s->event));
+      TSW_CUDA(cudaEventSynchronize(s->event)); /* an inspection stores facts, on any stream */
    }
    const int64_t n = s->checked ? s->facts->stored : s->memory ? s->store.nnz : a->nnz;
    if (s->memory && n <= s->store.nnz)
@@ -147,7 +146,7 @@ static trisweep_status colors_begin(void *state, const trisweep_csr *a, const do
       TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->inv_diag, n, "reciprocals of the diagonal"));
    }
    TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, n, owner, p));
-   TSW_TRY(need_memory(s, a, stream));
+   TSW_TRY(need_memory(s, a));
    s->source = *a;
    s->l1_norms = l1_norms;
    return colors_pack(s, p, (cudaStream_t) stream);
@@ -211,13 +210,14 @@ static trisweep_status colors_wait(void *state, void *stream, tsw_packed *p, tsw
 static void colors_free(tsw_memory *owner, void *state)
 {
    colors_state *s = (colors_state *) state;
+   if (s->event)
+   {
+      cudaEventSynchronize(s->event); /* an inspection may still store facts */
+      cudaEventDestroy(s->event);
+   }
    tsw_memory_give_record(&s->facts);
    tsw_memory_free_device(owner, &s->device_facts);
    tsw_memory_free_device(owner, &s->memory);
-   if (s->event)
-   {
-      cudaEventDestroy(s->event);
-   }
 }
 
 static const tsw_direct direct = {
