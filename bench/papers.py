@@ -68,20 +68,20 @@ LEVEL_PROBLEMS = {
 # Runs of trisweep-bench: options, seconds after which no further matrix begins.
 LOWER = ["--board=papers", "--solve=lower"]
 RUNS = {
-    "train": (["--board=train"], 40),
-    "levels": ([*LOWER, "--kernels=" + ",".join(LEVEL_KERNELS)], 80),
-    "lower": ([*LOWER, "--kernels=" + ",".join(LOWER_KERNELS)], 40),
-    "graphs": ([*LOWER, "--kernels=" + ",".join(k for k in LOWER_KERNELS if k != "partition")], 40),
+    "train": (["--board=train"], 30),
+    "levels": ([*LOWER, "--kernels=" + ",".join(LEVEL_KERNELS)], 60),
+    "lower": ([*LOWER, "--kernels=" + ",".join(LOWER_KERNELS)], 30),
+    "graphs": ([*LOWER, "--kernels=" + ",".join(k for k in LOWER_KERNELS if k != "partition")], 30),
     "classes": ([*LOWER, "--kernels=" + ",".join(papers_tables.YUENYEUNG_KERNELS) +
                  ",syncfree-csr"], 60),
     "components": ([*LOWER, "--kernels=cusparse,partition"], 40),
     "li": (["--board=papers", "--solve=pair", "--levels=pull,naumov,kahn,kahn-queue",
-            "--kernels=cusparse,levr,levc,slfr,slfc,syncfree-csc"], 160),
+            "--kernels=cusparse,levr,levc,slfr,slfc,syncfree-csc"], 90),
     "large": (["--board=papers", "--solve=pair", "--levels=kahn",
                "--kernels=cusparse,slfc,syncfree-csc"], 40),
     "largest": (["--board=papers", "--solve=pair", "--levels=kahn",
                  "--kernels=cusparse,slfc,syncfree-csc"], 40),
-    "krylov": (["--board=krylov", f"--threads={CORES}"], 90),
+    "krylov": (["--board=krylov", f"--threads={CORES}"], 40),
 }
 AMG_SCHEDULES = ["slfc", "chain", "syncfree-csc", "writingfirst", "capellini", "yuenyeung",
                  "cusparse", "auto"]
@@ -94,8 +94,8 @@ AMG_PROBLEMS = {
     "lap7_128": ["-n", "128", "128", "128", "-solver", "1"],
 }
 AMG_ELASTIC = "elas_40"  # of trisweep-solve
-ORDER = ["train", "levels", "lower", "graphs", "classes", "amg", "li", "krylov", "components",
-         "counters", "large", "largest"]
+ORDER = ["train", "levels", "lower", "graphs", "classes", "krylov", "counters", "li", "large",
+         "largest", "amg", "components"]
 
 
 def matrices_of(table, folder):
@@ -111,11 +111,11 @@ def matrices_of(table, folder):
         "classes": list(dict.fromkeys([*(m for m in published.YUENYEUNG_CASES if ":" in m),
                                        *published.YUENYEUNG_CLASSES, *published.LIU_MATRICES])),
         "components": published.PICCIAU_COMPONENTS,
-        "li": published.LI_GRIDS + list(published.LI_MATRICES),
+        "li": list(published.LI_MATRICES) + published.LI_GRIDS[::-1],  # the long ones last
         "large": list(published.LI_LARGE)[:1],
         "largest": list(published.LI_LARGE)[1:],
-        "krylov": KRYLOV + [f for f in files
-                            if os.path.basename(f)[:-len(".mtx.gz")] in KRYLOV_FILES],
+        "krylov": [f for f in files
+                   if os.path.basename(f)[:-len(".mtx.gz")] in KRYLOV_FILES] + KRYLOV,
     }[table]
 
 
@@ -146,9 +146,9 @@ def tune(options, line):
     if new != old:
         with open(path, "w", encoding="ascii") as file:
             file.write(new)
-        subprocess.run(["make", "-C", options.build, f"-j{CORES}", "trisweep-bench",
-                        "trisweep-solve", "libtrisweep-hypre.la"], check=True,
-                       stdout=subprocess.DEVNULL)
+        amg = ["trisweep-solve", "libtrisweep-hypre.la"] if "amg" in options.only else []
+        subprocess.run(["make", "-C", options.build, f"-j{CORES}", "trisweep-bench", *amg],
+                       check=True, stdout=subprocess.DEVNULL)
 
 
 def bench(options, table, folder):
@@ -161,7 +161,8 @@ def bench(options, table, folder):
                              f"--budget={budget}", f"--commit={options.commit}",
                              f"--hypre={options.hypre}", f"--json={path}",
                              *matrices_of(table, folder)], check=True, encoding="ascii",
-                            stdout=subprocess.PIPE, timeout=budget + 60).stdout
+                            stdout=subprocess.PIPE,
+                            timeout=max(1, min(budget + 60, options.left()))).stdout
     print(f"{table}: {time.monotonic() - begin:.0f} s", flush=True)
     with open(path, encoding="ascii") as file:
         head = json.load(file)

@@ -68,6 +68,29 @@ class Board:
         return found
 
 
+def additions(files, *tables):
+    """(name, contents) of files, newest first, with rows of tables about matrices not yet seen."""
+    seen, found = set(), []
+    for name, contents in files:
+        rows = [row for row in contents["rows"]
+                if row["table"] in tables and row["matrix"] not in seen]
+        seen.update(row["matrix"] for row in rows)
+        if rows:
+            found.append((name, {**contents, "rows": rows}))
+    return found
+
+
+def newest(files):
+    """Rows of each table of the newest file that has it, and that file by table."""
+    rows, source = [], {}
+    for name, contents in files:
+        tables = [t for t in dict.fromkeys(row["table"] for row in contents["rows"])
+                  if t not in source]
+        rows += [row for row in contents["rows"] if row["table"] in tables]
+        source.update(dict.fromkeys(tables, (name, contents)))
+    return rows, source
+
+
 def solves_to_amortise(setup, solve, other_setup, other_solve):
     if None in (setup, solve, other_setup, other_solve):
         return "-"

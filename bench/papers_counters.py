@@ -11,6 +11,7 @@ import time
 
 import published
 
+SECONDS = 60  # no further matrix begins after this time
 METRICS = {
     "gpu__time_duration.sum": "ns",
     "dram__bytes_read.sum": "bytes_read",
@@ -48,7 +49,7 @@ def measure(ncu, bench, path, matrix, seconds):
                "--kernels=" + ",".join(KERNELS), path]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              timeout=max(5, min(40, seconds)), check=False)
+                              timeout=max(5, min(30, seconds)), check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         return [], str(error)
     text = done.stdout.decode(errors="replace")
@@ -79,7 +80,7 @@ def run(options, folder):
     rows, begin = [], time.monotonic()
     for matrix in published.YUENYEUNG_CASES:
         path = matrix if ":" in matrix else os.path.join(folder, matrix + ".mtx.gz")
-        if options.left() > 15:
+        if options.left() > 15 and time.monotonic() - begin < SECONDS:
             found, reason = measure(options.ncu, os.path.join(options.build, "trisweep-bench"),
                                     path, matrix, options.left())
             rows += found

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The text about Li 2017 in bench/results/README.md (papers_tables.py)."""
 
+import math
+
 import published
-from papers_board import (Board, blocks, geometric, markdown, number, paragraph,
+from papers_board import (Board, additions, blocks, geometric, markdown, number, paragraph,
                           solves_to_amortise)
+
+TABLES = ("li", "large", "largest")
+STAND_INS = published.LI_MATRICES | published.LI_LARGE
 
 
 def li_analysis(board, matrix, kernel):
@@ -38,7 +43,7 @@ def li_rounds(board):
 def stand_ins(board):
     """Rows, entries and level sets of matrices that stand for the paper's."""
     lines = []
-    for ours, (name, rows, entries, *_) in published.LI_MATRICES.items():
+    for ours, (name, rows, entries, *_) in STAND_INS.items():
         n, nnz = (board.get(ours, "slfc", field) for field in ("n", "nnz"))
         if n:
             lines.append([ours, name, f"{n:,.0f}", f"{rows:,}", f"{nnz / n:.1f}",
@@ -87,8 +92,8 @@ def li_solve_tables(board):
 
 
 def li_text(files):
-    board = Board(files[0][1]["rows"], "li")
-    made = [m for m in board.matrices if m in published.LI_MATRICES]
+    files = additions(files, *TABLES)
+    board = Board([row for _, contents in files for row in contents["rows"]], *TABLES)
     parts = [
         "### Li 2017",
         paragraph("""
@@ -98,7 +103,7 @@ def li_text(files):
             the GPU; Power8: its SLFC with levels found on the host, beside the time of level sets
             alone on one thread of the host here. csrsv2 no longer exists in cuSPARSE."""),
         li_setup_table(board), paragraph(li_rounds(board))]
-    if made:
+    if any(m in STAND_INS for m in board.matrices):
         parts += [paragraph(f"""
             Matrices of the same size stand for those that are not available; their numbering, and
             with it the level sets, is ours. None stands for {published.LI_MISSING}."""),
@@ -108,16 +113,15 @@ def li_text(files):
         times follow), and the number of solves after which `slfc`, with level sets by rounds, takes
         less time than SpSV (Table 7); then GFLOP/s (Figures 2 to 5):"""))
     for name, contents in files:
-        board = Board(contents["rows"], "li")
-        fastest = board.speedups("slfc", "cusparse")
-        if fastest:
-            times, speeds = li_solve_tables(board)
-            parts += [paragraph(f"""
-                `{name}` ({contents["gpu"]}, commit {contents["commit"]}): `slfc` over SpSV
-                {number(min(fastest.values()))} to {number(max(fastest.values()))}, geometric mean
-                {number(geometric(list(fastest.values())))}, faster on
-                {sum(value > 1 for value in fastest.values())} of {len(fastest)}; the paper's
-                abstract: up to 2.6 over csrsv2."""), times, speeds]
+        board = Board(contents["rows"], *TABLES)
+        fastest = board.speedups("slfc", "cusparse") or {"": math.nan}
+        times, speeds = li_solve_tables(board)
+        parts += [paragraph(f"""
+            `{name}` ({contents["gpu"]}, commit {contents["commit"]}): `slfc` over SpSV
+            {number(min(fastest.values()))} to {number(max(fastest.values()))}, geometric mean
+            {number(geometric(list(fastest.values())))}, faster on
+            {sum(value > 1 for value in fastest.values())} of {len(fastest)}; the paper's
+            abstract: up to 2.6 over csrsv2."""), times, speeds]
     return blocks(*filter(None, parts))
 
 

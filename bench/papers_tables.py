@@ -4,9 +4,9 @@
 import math
 
 import published
-from papers_board import (Board, blocks, geometric, harmonic, markdown, mean, number, paragraph,
-                          solves_to_amortise)
-from papers_li import li_text
+from papers_board import (Board, additions, blocks, geometric, harmonic, markdown, mean, newest,
+                          number, paragraph, solves_to_amortise)
+from papers_li import STAND_INS, TABLES as LI, li_text
 from papers_yuenyeung import (YUENYEUNG_KERNELS, fastest_of, in_range, loss_sentence,
                               preprocessing, yuenyeung_text)
 
@@ -120,9 +120,7 @@ def krylov_gains(contents):
 
 
 def krylov_text(name, contents):
-    rows = [row for row in contents["rows"] if row["table"] == "krylov"]
-    if not rows:
-        return ""
+    rows = contents["rows"]
     gains = krylov_gains(contents)
     lines = []
     for row in rows:
@@ -143,8 +141,8 @@ def krylov_text(name, contents):
                   "best host / device"], lines))
 
 
-def naumov_text(files):
-    board = Board(files[0][1]["rows"], "lower", "graphs")
+def naumov_text(rows, files):
+    board = Board(rows, "lower", "graphs")
     chain = board.speedups("chain", "levr")
     spsv = board.speedups("chain", "cusparse")
     return blocks(
@@ -158,7 +156,7 @@ def naumov_text(files):
             matrix: incomplete Cholesky), "on average more than {published.NAUMOV_MEAN:.0f}" times
             as fast on a GPU as with MKL on a CPU. Debian has no MKL: the host runs trisweep's
             sweeps on one and on all threads."""),
-        *filter(None, [krylov_text(*file) for file in files]))
+        *[krylov_text(*file) for file in additions(files, "krylov")])
 
 
 LEVEL_HEADS = ("cusparse", "slfc", "yuenyeung", "capellini", "writingfirst", "twophase",
@@ -230,24 +228,42 @@ def speed_text(speedups):
         {len(values)}"""
 
 
-def summary_text(files):
+def gpus(files):
+    return " and ".join(dict.fromkeys(contents["gpu"] for _, contents in files))
+
+
+def krylov_sentence(files):
+    """Geometric means over the host, of all matrices for which it had enough cores."""
+    gains = {}
+    for _, contents in files:
+        for schedule, by in krylov_gains(contents).items():
+            gains.setdefault(schedule, {}).update(by)
+    said = ", ".join(f"`{k}` {number(geometric(list(v.values())))} times (faster on "
+                     f"{sum(x > 1 for x in v.values())} of {len(v)})" for k, v in gains.items())
+    return f"""CG and BiCGSTAB over trisweep's better time on the host, in the geometric mean:
+        {said}""" if said else "Krylov methods were not compared with the host"
+
+
+def summary_text(rows, files):
     """What each author would read first, in five lines."""
-    rows = files[0][1]["rows"]
-    li, low = Board(rows, "li"), Board(rows, "lower", "graphs")
+    grids = additions(files, *LI)
+    li, low = Board([row for _, c in grids for row in c["rows"]], *LI), \
+        Board(rows, "lower", "graphs")
     every = Board(rows, "lower", "graphs", "classes")
     slfc, syncfree = li.speedups("slfc", "cusparse"), low.speedups("syncfree-csc", "cusparse")
     fused, part = every.speedups("yuenyeung", "cusparse"), low.speedups("partition", "cusparse")
     counts = [c for m in low.matrices if (c := preprocessing(low, m, "syncfree-csc"))]
     solved = [m for m in every.matrices if (m, "yuenyeung") in every.by]
     won = sum(fastest_of(every, m, YUENYEUNG_KERNELS) == "yuenyeung" for m in solved)
-    gpu, krylov = next(((c["gpu"], g) for _, c in files if (g := krylov_gains(c))), ("", {}))
-    cg = ", ".join(f"{number(v)} times on {m}" for m, v in krylov.get("chain", {}).items())
+    krylov = additions(files, "krylov")
     liu, inside = published.LIU_HARMONIC, [m for m in in_range(low) if m in fused]
     said = [
         ("Li 2017", "LEVR, LEVC, SLFR, SLFC, and level sets by rounds",
          "tickets replace the order of blocks; acquire and release replace the lock step of a warp",
          "solves up to 2.6 times as fast as csrsv2 on a P100",
-         f"`slfc` over SpSV {speed_text(slfc)}", f"{len(slfc)} of his grids, both triangles"),
+         f"`slfc` over SpSV {speed_text(slfc)}", f"""{sum(m in published.LI_GRIDS for m in slfc)} of his 20 grids and stand-ins of the same
+         size for {sum(m in STAND_INS for m in slfc)} of his other {len(STAND_INS) + 1} matrices,
+         both triangles ({gpus(grids)})"""),
         ("Liu et al. 2016", "Algorithm 2 by columns, in-degrees counted once, in the analysis",
          "tickets as above; the matrices of the slides are not available",
          f"""preprocessing {liu["syncfree-csc"][0]} and {liu["syncfree-csc"][1]} ms (harmonic
@@ -273,9 +289,9 @@ def summary_text(files):
          "1 to 32 threads share a row; the paper leaves this open",
          f"""CG and BiCGSTAB more than {published.NAUMOV_MEAN:.0f} times as fast as with MKL on the
          host""",
-         f"""`chain` over SpSV {speed_text(low.speedups("chain", "cusparse"))}; CG with `chain` over
-         trisweep on the host: {f"{cg} ({gpu})" if cg else "not measured"}""",
-         "real and generated lower triangles; matrices of MFEM"),
+         f"""`chain` over SpSV {speed_text(low.speedups("chain", "cusparse"))}; {krylov_sentence(krylov)}""",
+         f"""real and generated lower triangles; Laplacians, elasticity and matrices of MFEM
+         ({gpus(krylov)})"""),
     ]
     parts = []
     for who, *lines in said:
@@ -288,50 +304,50 @@ def summary_text(files):
 
 ABSENT = {"train": "training of `yuenyeung` on levels of BoomerAMG",
           "levels": "triangular solves with levels 0 to 3 of six problems of BoomerAMG",
-          "counters": "counters of `ncu`", "large": "the stand-in for Bump_2911",
-          "largest": "the stand-in for Queen_4147"}
+          "counters": "counters of `ncu`"}
 
 
-def missing_text(rows, krylov):
-    """What bench/papers.py would run and the newest file lacks."""
-    tables, made = {row["table"] for row in rows}, {row["matrix"] for row in rows}
-    lacks = [what for table, what in ABSENT.items() if table not in tables]
-    li = {row["matrix"] for row in rows if row["table"] == "li"}
-    grids = [m for m in (*published.LI_GRIDS, *published.LI_MATRICES) if m not in li]
-    if grids:
-        lacks.append(f"of Li's matrices {', '.join(grids)}")
-    done = {row["matrix"] for row in rows if row["table"] == "krylov"}
-    rest = [m for m in krylov if m not in done]
-    if rest:
-        lacks.append(f"Krylov methods on {', '.join(rest)}")
-    cases = [m for m in published.YUENYEUNG_CASES if m not in made]
-    if cases:
-        lacks.append(f"of Table 8 {', '.join(cases)}")
-    return paragraph(f"Not in this run: {'; '.join(lacks)}.") if lacks else ""
+def missing_text(files, krylov):
+    """What bench/papers.py would run and the files lack."""
+    rows = [row for _, contents in files for row in contents["rows"]]
+    lacks = [what for table, what in ABSENT.items()
+             if table not in {row["table"] for row in rows}]
+    for what, wanted, tables in (
+            ("of Li's matrices", [*published.LI_GRIDS, *STAND_INS], LI),
+            ("Krylov methods on", krylov, ("krylov",)),
+            ("of Table 8", published.YUENYEUNG_CASES, ("lower", "classes"))):
+        rest = [m for m in wanted
+                if m not in {row["matrix"] for row in rows if row["table"] in tables}]
+        if rest:
+            lacks.append(f"{what} {', '.join(rest)}")
+    return paragraph(f"Not measured: {'; '.join(lacks)}.") if lacks else ""
+
+
+def head_text(source):
+    """Which file has which tables."""
+    said, remarks = [], []
+    for name, contents in dict(source.values()).items():
+        tables = ", ".join(table for table, file in source.items() if file[0] == name)
+        said.append(f"""`{name}` ({contents["gpu"]}, CUDA {contents["cuda"]}, cuSPARSE
+            {contents["cusparse"]}, commit {contents["commit"]}: {tables})""")
+        remarks.append(contents.get("remark", ""))
+    return paragraph(f"""
+        Tables by {"; ".join(said)}, written by `bench/papers.py --write`. Solves alone, double
+        precision, no composed sweeps. The GPUs of the papers (K40c, Titan X, P100, V100, Quadro
+        K4000) and csrsv2 are not available; their times are those that the papers print.
+        {" ".join(remarks)}""")
 
 
 def text_of(files, amg, krylov):
     """All text; files: (file name, contents) of solves, newest first; amg: the same, or Nones."""
     if not files:
         return "\nNo run of `bench/papers.py` is committed yet.\n\n"
-    name, contents = files[0]
-    rows = contents["rows"]
-    tables = {row["table"] for row in rows}
-    head = paragraph(f"""
-        By `{name}` ({contents["gpu"]}, CUDA {contents["cuda"]}, cuSPARSE {contents["cusparse"]},
-        commit {contents["commit"]}), written by `bench/papers.py --write`. Solves alone, double
-        precision, no composed sweeps. The GPUs of the papers (K40c, Titan X, P100, V100, Quadro
-        K4000) and csrsv2 are not available; their times are those that the papers print.
-        {contents.get("remark", "")}""")
-    parts = [head, missing_text(rows, krylov)]
-    if {"li", "lower", "graphs"} <= tables:
-        parts.append(summary_text(files))
-    if "li" in tables:
-        parts.append(li_text(files))
-    if {"lower", "graphs"} <= tables:
-        parts += [liu_text(rows), yuenyeung_text(rows, contents.get("training")),
-                  picciau_text(rows, contents["shared_bytes"]), naumov_text(files)]
-    if "levels" in tables:
+    rows, source = newest(files)
+    training = next((c["training"] for _, c in files if "training" in c), None)
+    parts = [head_text(source), missing_text(files, krylov), summary_text(rows, files),
+             li_text(files), liu_text(rows), yuenyeung_text(rows, training),
+             picciau_text(rows, source["lower"][1]["shared_bytes"]), naumov_text(rows, files)]
+    if "levels" in source:
         parts.append(levels_text(rows))
     parts.append(amg_text(*amg))
     return "\n" + "\n\n".join(part for part in parts if part).rstrip("\n") + "\n\n"

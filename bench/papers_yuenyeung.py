@@ -134,28 +134,45 @@ def class_text(board):
                   *YUENYEUNG_KERNELS[1:], "over the better part"], lines))
 
 
-def case_text(board):
-    """The matrices of Table 8 and their stand-ins."""
-    kernels, lines, off = ("cusparse", "syncfree-csc", "capellini", "yuenyeung"), [], 0.0
-    for m, (name, *theirs, speeds) in published.YUENYEUNG_CASES.items():
+def case_text(board, counters):
+    """The matrices of Table 8 and their stand-ins, with the counters of ncu if there are any."""
+    same, lines, off = [], [], 0.0
+    for m, (name, *theirs, measured) in published.YUENYEUNG_CASES.items():
         if (m, "yuenyeung") in board.by:
             n, nnz, depth = (board.get(m, "yuenyeung", f) for f in ("n", "nnz_lower", "depth"))
             ours = [granularity(board, m), nnz / n, n / depth]
             off = max(off, *(abs(a / b - 1) for a, b in zip(ours, theirs)))
-            lines.append([m, name, *[number(x) for pair in zip(ours, theirs) for x in pair],
-                          *[x for k in kernels
-                            for x in (number(board.get(m, k, "gflops")), number(speeds[k][0]))]])
-    if not lines:
+            same.append([m, name, *[number(x) for pair in zip(ours, theirs) for x in pair]])
+            for kernel, paper in measured.items():
+                here = (board.get(m, kernel, "gflops"), *counted(counters, m, kernel))
+                lines.append([name, "SpSV" if kernel == "cusparse" else f"`{kernel}`",
+                              *[number(x) for pair in zip(here, paper) for x in pair]])
+    if not same:
         return ""
     head = [cell for what in ("granularity", "entries a row", "rows a level set")
             for cell in (what, "Table 8")]
-    head += [cell for k in ("SpSV", *kernels[1:]) for cell in (k, "RTX 2080 Ti")]
+    speeds = [cell for what in ("GFLOP/s", "GB/s", "million instructions", "% dependency stalls")
+              for cell in (what, "RTX 2080 Ti")]
     return blocks(
         paragraph(f"""
             Matrices of Table 8 and random triangles in place of those that are not available;
-            granularity, entries a row and rows a level set differ by at most {100 * off:.1f} %.
-            GFLOP/s:"""),
-        markdown(["matrix", "Table 8", *head], lines))
+            granularity, entries a row and rows a level set differ by at most {100 * off:.1f} %:"""),
+        markdown(["matrix", "Table 8", *head], same),
+        paragraph("""
+            Table 8: the solve's speed, and by `ncu` for its longest kernel bytes of device memory
+            over time, instructions of warps, and the share of stalled cycles in which a warp waits
+            for a result of fixed latency ("instruction dependency"):"""),
+        markdown(["matrix", "schedule", *speeds], lines))
+
+
+def counted(counters, matrix, kernel):
+    """GB/s, million instructions and percent of dependency stalls by ncu, None where unknown."""
+    row = counters.by.get((matrix, kernel), {})
+    moved = row.get("bytes_read", 0.0) + row.get("bytes_written", 0.0)
+    stall = row.get("dependency_stall")
+    return (moved / row["ns"] if row.get("ns") else None,
+            row["instructions"] / 1e6 if row.get("instructions") else None,
+            None if stall is None else 100.0 * stall)
 
 
 def yuenyeung_text(rows, training):
@@ -184,7 +201,7 @@ def yuenyeung_text(rows, training):
             matrices in this range, then all {len(wide)} above {low}:"""),
         yuenyeung_means(board, inside), yuenyeung_means(board, wide),
         threshold_text(training, rows),
-        *filter(None, [class_text(every), case_text(every)]),
+        *filter(None, [class_text(every), case_text(every, Board(rows, "counters"))]),
         paragraph(f"""
             Writing-first against two-phase: `writingfirst` is
             {number(geometric(list(two.values())))} times as fast as `twophase` in the geometric

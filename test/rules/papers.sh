@@ -31,7 +31,7 @@ printf '## Speed\n\n3.5 times (`h100-nothing-2026-01-01.json`)\n' >>"$scratch/tr
 catches papers_agree "a file that does not exist" 'h100-nothing-2026-01-01.json does not exist'
 everything
 printf '%s\n' '{"board": "papers", "gpu": "NVIDIA H100", "cuda": "13.0", "cusparse": "12.6.3",' \
-   '"commit": "none", "shared_bytes": 232448, "rows": []}' \
+   '"commit": "none", "shared_bytes": 1, "rows": [{"table": "levels", "matrix": "m"}]}' \
    >"$scratch/tree/bench/results/h100-papers-2099-01-01.json"
 catches papers_agree "a newer file" 'README.md: differs from the newest files'
 everything
