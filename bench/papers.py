@@ -3,8 +3,8 @@
 """Boards of papers about triangular solves, and their tables in bench/results/README.md.
 
     papers.py --run --build FOLDER --matrices FOLDER --out FOLDER --commit ID --ij IJ
-              [--only train levels lower graphs classes amg li krylov components counters large
-               largest]
+              [--only train levels lower graphs classes krylov counters li large largest liu
+               components amg]
               [--limit SECONDS] [--ncu NCU] [--hypre VERSION]
     papers.py --write      write the tables between the two marks of bench/results/README.md
     papers.py --check      print what differs; exit status 1 if something does
@@ -81,6 +81,7 @@ RUNS = {
                "--kernels=cusparse,slfc,syncfree-csc"], 40),
     "largest": (["--board=papers", "--solve=pair", "--levels=kahn",
                  "--kernels=cusparse,slfc,syncfree-csc"], 40),
+    "liu": ([*LOWER, "--kernels=cusparse,syncfree-csc"], 40),
     "krylov": (["--board=krylov", f"--threads={CORES}"], 40),
 }
 AMG_SCHEDULES = ["slfc", "chain", "syncfree-csc", "writingfirst", "capellini", "yuenyeung",
@@ -95,7 +96,7 @@ AMG_PROBLEMS = {
 }
 AMG_ELASTIC = "elas_40"  # of trisweep-solve
 ORDER = ["train", "levels", "lower", "graphs", "classes", "krylov", "counters", "li", "large",
-         "largest", "amg", "components"]
+         "largest", "liu", "components", "amg"]
 
 
 def matrices_of(table, folder):
@@ -110,6 +111,7 @@ def matrices_of(table, folder):
         "graphs": GRAPHS,
         "classes": list(dict.fromkeys([*(m for m in published.YUENYEUNG_CASES if ":" in m),
                                        *published.YUENYEUNG_CLASSES, *published.LIU_MATRICES])),
+        "liu": published.LIU_LARGE,
         "components": published.PICCIAU_COMPONENTS,
         "li": list(published.LI_MATRICES) + published.LI_GRIDS[::-1],  # the long ones last
         "large": list(published.LI_LARGE)[:1],

@@ -156,7 +156,8 @@ def case_text(board, counters):
     return blocks(
         paragraph(f"""
             Matrices of Table 8 and random triangles in place of those that are not available;
-            granularity, entries a row and rows a level set differ by at most {100 * off:.1f} %:"""),
+            granularity, entries a row and rows a level set differ by at most
+            {100 * off:.1f} %:"""),
         markdown(["matrix", "Table 8", *head], same),
         paragraph("""
             Table 8: the solve's speed, and by `ncu` for its longest kernel bytes of device memory
