@@ -11,6 +11,7 @@
 
 #include "hypre/base/notice.h"
 #include "hypre/extension.h"
+#include "hypre/hooks/library.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/report.h"
@@ -50,19 +51,6 @@ HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
    return tsw_real.hypre_ParCSRMatrixDestroy(matrix);
 }
 
-static void print_deaf(void *address, const char *name)
-{
-   __typeof__(hypre_BoomerAMGRelaxIF) *relax_if = NULL;
-   memcpy(&relax_if, &address, sizeof address);
-   if (!tsw_selfcheck_probe(relax_if))
-   {
-      tsw_notice_once(
-         "calls within %s do not reach the plug, so relax numbers 1000 + t do not smooth "
-         "there: " TSW_DEAF,
-         name);
-   }
-}
-
 /* No hook was called. Say only what is known. */
 static void print_unused(int n_libraries)
 {
@@ -97,13 +85,36 @@ static bool is_quiet(void)
    return !initialized || tsw_environment_allows_dead_hooks();
 }
 
-static int n_libraries; /* libHYPREs of the program */
+static int n_libraries; /* libHYPREs of the program; not counted with --wrap */
 
-static void look_for_deaf(void *unused)
+#if defined(TSW_HYPRE_WRAP)
+void tsw_library_end(void)
 {
-   (void) unused;
-   n_libraries = is_child() || is_quiet() ? 0 : tsw_real_visit(print_deaf);
 }
+
+static void look_for_deaf(TSW_UNUSED void *unused)
+{
+}
+#else
+static void print_deaf(void *address, const char *name)
+{
+   __typeof__(hypre_BoomerAMGRelaxIF) *relax_if = NULL;
+   memcpy(&relax_if, &address, sizeof address);
+   if (!tsw_selfcheck_probe(relax_if))
+   {
+      tsw_notice_once(
+         "calls within %s do not reach the plug, so relax numbers 1000 + t do not smooth "
+         "there: " TSW_DEAF,
+         name);
+   }
+}
+
+static void look_for_deaf(TSW_UNUSED void *unused)
+{
+   static const char relax_if[] = "hypre_BoomerAMGRelaxIF" TSW_HYPRE_SUFFIX;
+   n_libraries = is_child() || is_quiet() ? 0 : tsw_library_visit(relax_if, print_deaf);
+}
+#endif
 
 /* As destructors of thread_local variables in C++: exit calls them before all others. */
 #if defined(__GLIBC__)
@@ -120,7 +131,7 @@ __attribute__((constructor)) static void begin(void)
 
 __attribute__((destructor)) static void end(void)
 {
-   tsw_real_end();
+   tsw_library_end();
    if (is_child())
    {
       return;

@@ -19,28 +19,57 @@ static const char *other_layout(const char *structure, const char *field)
    return reason;
 }
 
+typedef struct version
+{
+   HYPRE_Int number; /* 30100 for 3.1.0; 0: hypre does not tell */
+   bool      is_wide;
+   char      text[48];
+} version;
+
+/* The version of the current hypre, which may have 64-bit HYPRE_Int. */
+static version version_of_hypre(void)
+{
+   HYPRE_Int        major[2] = { 0, -1 }, minor[2], patch[2], number[2] = { 0, 0 };
+   version          found = { 0, false, "of unknown version" };
+   const tsw_hypre *hypre = tsw_real_hypre();
+   if (hypre->version)
+   {
+      hypre->version(major, minor, patch, number);
+      found.number = number[0];
+      found.is_wide = major[1] != -1;
+      snprintf(found.text, sizeof found.text, "%d.%d.%d", (int) major[0], (int) minor[0],
+               (int) patch[0]);
+   }
+   return found;
+}
+
+bool tsw_fit_is_wide(void)
+{
+   return version_of_hypre().is_wide;
+}
+
 static const char *check_version(void)
 {
-   const tsw_hypre_version version = tsw_real_version();
-   if (version.is_wide)
+   const version found = version_of_hypre();
+   if (found.is_wide)
    {
       return "this hypre has 64-bit HYPRE_Int (--enable-bigint), which trisweep does not support; "
              "use a hypre with --enable-mixedint, and build trisweep with it";
    }
-   if (version.number == HYPRE_RELEASE_NUMBER)
+   if (found.number == HYPRE_RELEASE_NUMBER || found.number == 0)
    {
       return NULL;
    }
    snprintf(reason, sizeof reason,
             "the plug was built for hypre %s, but the program runs with %s (%s);"
             " build trisweep with this hypre (./configure --with-hypre=DIR)",
-            HYPRE_RELEASE_VERSION, version.text, tsw_real_hypre()->name);
+            HYPRE_RELEASE_VERSION, found.text, tsw_real_hypre()->name);
    return reason;
 }
 
 static const char *check_gpu(void)
 {
-   const bool has_gpu = tsw_real_has_gpu();
+   const bool has_gpu = tsw_real_hypre()->gpu_product != NULL;
 #if defined(HYPRE_USING_GPU)
    const bool wants_gpu = true;
 #else
@@ -68,14 +97,14 @@ static const char *check_names(void)
    snprintf(reason, sizeof reason,
             "this hypre (%s, %s) does not define the following, which the plug needs: %s; use a "
             "hypre that trisweep was tested with (doc/hypre.md)",
-            tsw_real_version().text, hypre->name, hypre->missing);
+            version_of_hypre().text, hypre->name, hypre->missing);
    return reason;
 }
 
 /* A hypre for hosts lacks functions for devices: the check for GPUs comes before that of names. */
 const char *tsw_fit_names(void)
 {
-   const char *why = tsw_real_version().number != 0 ? check_version() : NULL;
+   const char *why = check_version();
    why = why ? why : check_gpu();
    return why ? why : check_names();
 }

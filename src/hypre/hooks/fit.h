@@ -9,6 +9,9 @@
 
 #include "hypre/plug.h"
 
+/** Has the current hypre 64-bit HYPRE_Int? Then the plug cannot even pass calls on. */
+bool tsw_fit_is_wide(void);
+
 /**
  * Why the plug does not fit hypre's version or its support of GPUs, or which names that the plug
  * needs are not in this hypre; else NULL. Static storage.

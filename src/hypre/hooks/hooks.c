@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "hypre/base/notice.h"
 #include "hypre/hooks/library.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
@@ -16,28 +17,40 @@
 
 #if defined(TSW_HYPRE_WRAP)
 #define TSW_ENTRY(name) __wrap_##name
+#define ENTER(caller) (void) 0
 #define TSW_HOOK(name, type, params, args) type __wrap_##name params;
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
 #else
 #define TSW_ENTRY(name) name
+#define ENTER(caller) tsw_real_enter(caller)
 #endif
+
+static _Noreturn void end_without(const char *function)
+{
+   tsw_wait_for_rank_0();
+   tsw_abort("the program calls %s, and no library after libtrisweep-hypre defines this function, "
+             "or several do; build trisweep with the hypre of this program (./configure "
+             "--with-hypre=DIR)",
+             function);
+}
 
 #define TSW_DEFINE(name, hook, type, params, args, has_number)                      \
    __attribute__((visibility("default"))) type TSW_ENTRY(name) params               \
    {                                                                                \
-      tsw_hypre *const previous = tsw_real_enter(__builtin_return_address(0));      \
-      bool             is_active = true;                                            \
-      if (!tsw_real_is_ready())                                                     \
+      tsw_hypre *const previous = tsw_real_current;                                 \
+      ENTER(__builtin_return_address(0));                                           \
+      bool is_active = true;                                                        \
+      if (!tsw_selfcheck_is_ready())                                                \
       {                                                                             \
          if (!tsw_real.name && !tsw_selfcheck_runs())                               \
          {                                                                          \
-            tsw_real_abort(TSW_SYMBOL(name));                                       \
+            end_without(TSW_SYMBOL(name));                                          \
          }                                                                          \
          is_active = tsw_plug_is_active();                                          \
       }                                                                             \
       type const result = is_active || has_number ? hook args : tsw_real.name args; \
-      tsw_real_leave(previous);                                                     \
+      tsw_real_current = previous;                                                  \
       return result;                                                                \
    }
 #define TSW_HOOK(name, type, params, args) \

@@ -61,7 +61,7 @@ static void check_fit(tsw_hypre *hypre, const char *(*fit)(void) )
    const char *why = fit();
    if (why)
    {
-      set_inactive(hypre, !tsw_real_version().is_wide, why);
+      set_inactive(hypre, !tsw_fit_is_wide(), why);
    }
    checking = false;
    hypre_error_flag = errors;
@@ -75,7 +75,7 @@ static void check_hypre(tsw_hypre *hypre)
       set_inactive(hypre, true, why);
       return;
    }
-   if (!hypre->is_present)
+   if (!hypre->real.HYPRE_BoomerAMGCreate && !hypre->real.hypre_BoomerAMGSetup)
    {
       set_inactive(hypre, false,
                    "no library after libtrisweep-hypre is a libHYPRE; put libtrisweep-hypre before "
@@ -85,10 +85,9 @@ static void check_hypre(tsw_hypre *hypre)
    why = tsw_fit_names();
    if (why)
    {
-      set_inactive(hypre, !tsw_real_version().is_wide, why);
+      set_inactive(hypre, !tsw_fit_is_wide(), why);
       return;
    }
-   tsw_real_serve(hypre);
    check_fit(hypre, tsw_fit_solvers);
    if (!hypre->inactive && !tsw_selfcheck_probe(tsw_real.hypre_BoomerAMGRelaxIF))
    {
@@ -96,16 +95,14 @@ static void check_hypre(tsw_hypre *hypre)
    }
 }
 
-/* The plug serves one hypre. */
-static void check_second(tsw_hypre *hypre)
+static void refuse_second(tsw_hypre *hypre)
 {
    char text[sizeof hypre->reason];
    snprintf(text, sizeof text,
             "this process has a second hypre, %s; the plug works for %s, whose BoomerAMG was "
             "called first",
-            hypre->name, tsw_real_served()->name);
-   set_inactive(hypre, !tsw_real_version().is_wide, text);
-   hypre->is_second = true;
+            hypre->name, hypre->first->name);
+   set_inactive(hypre, !tsw_fit_is_wide(), text);
 }
 
 /* The checks that can run now and have not run yet. */
@@ -114,17 +111,13 @@ static void run_checks(tsw_hypre *hypre)
    if (!hypre->checked)
    {
       hypre->checked = true;
-      (tsw_real_served() ? check_second : check_hypre)(hypre);
+      (hypre->first ? refuse_second : check_hypre)(hypre);
    }
    if (!hypre->inactive && !hypre->matrices_checked && tsw_mpi_runs())
    {
       hypre->matrices_checked = true;
       (void) tsw_world_rank(); /* stored for messages after MPI_Finalize */
       check_fit(hypre, tsw_fit_matrices);
-   }
-   if (hypre->inactive && tsw_real_served() == hypre)
-   {
-      tsw_real_serve(NULL);
    }
 }
 
@@ -162,7 +155,7 @@ static _Noreturn void end_program(const char *reason)
 /* A program that has asked nothing of the plug continues. */
 static void print_inactive(const tsw_hypre *hypre)
 {
-   const bool is_needed = tsw_environment_asks() && !hypre->is_second;
+   const bool is_needed = tsw_environment_asks() && !hypre->first;
    if (!tsw_environment_allows_dead_hooks() && (!hypre->sees_numbers || is_needed))
    {
       end_program(hypre->reason);
@@ -188,7 +181,7 @@ bool tsw_plug_is_active(void)
    {
       return false;
    }
-   if (tsw_real_is_ready())
+   if (tsw_selfcheck_is_ready())
    {
       return true;
    }

@@ -21,7 +21,7 @@
 
 #include <sys/types.h>
 
-#include "hypre/plug.h"
+#include "hypre/hooks/real.h"
 
 /** Why the plug is inactive, or NULL if it is active. */
 const char *tsw_selfcheck(void);
@@ -31,6 +31,12 @@ const char *tsw_selfcheck(void);
  * have not run yet. If a check fails, the program ends, unless TRISWEEP_ALLOW_DEAD_HOOKS=1.
  */
 bool tsw_plug_is_active(void);
+
+/** Is the plug active, and nothing left to check? Cheap: called in each hook. */
+static inline bool tsw_selfcheck_is_ready(void)
+{
+   return tsw_real_current && __atomic_load_n(&tsw_real_current->ready, __ATOMIC_ACQUIRE);
+}
 
 /** The inactive plug has got a number of trisweep: end the program, or refuse the number. */
 void tsw_selfcheck_refuse(HYPRE_Int number);
