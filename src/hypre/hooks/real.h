@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * hypre's own functions: __real_<name> with --wrap; in the shared plug, those of the program's
- * libHYPRE (library.h). The plug serves one hypre of the process. Calls for another one go on to it,
- * and numbers of trisweep are refused there.
+ * libHYPRE (library.h). The plug serves one hypre of the process. Calls for another one go on to
+ * it, and numbers of trisweep are refused there.
  */
 #pragma once
 
