@@ -25,7 +25,7 @@ STALLS = ("wait", "long_scoreboard", "short_scoreboard", "barrier", "membar", "s
 METRICS.update({STALL.format(name): name for name in STALLS})
 KERNELS = {"syncfree-csc": "syncfree_csc", "capellini": "capellini_kernel",
            "writingfirst": "writingfirst_kernel", "yuenyeung": "yuenyeung_kernel",
-           "cusparse": "sv"}
+           "cusparse": "sv"}  # parts of names
 
 
 def rows_of(text):
@@ -42,7 +42,7 @@ def rows_of(text):
 
 def measure(ncu, bench, path, matrix, seconds):
     """Medians of the counters of each schedule's solve kernel, and a reason if there are none."""
-    pattern = "regex:syncfree_csc_kernel|capellini_kernel|writingfirst_kernel|yuenyeung_kernel|sv"
+    pattern = f"regex:.*({'|'.join(KERNELS.values())}).*"
     command = [ncu, "--target-processes", "all", "--csv", "--print-units", "base", "--metrics",
                ",".join(METRICS), "--kernel-name", pattern, bench, "--board=papers",
                "--solve=lower",
@@ -58,9 +58,7 @@ def measure(ncu, bench, path, matrix, seconds):
         launches.setdefault(kernel, {}).setdefault(launch, {})[metric] = value
     rows = []
     for schedule, part in KERNELS.items():
-        named = {k: v for k, v in launches.items()
-                 if (part in k if part != "sv" else
-                     not any(p in k for p in KERNELS.values() if p != "sv"))}
+        named = {k: v for k, v in launches.items() if part in k and "analysis" not in k}
         if named:
             kernel = max(named, key=lambda k: sum(m.get("ns", 0) for m in named[k].values()))
             found = {metric: statistics.median(m[metric] for m in named[kernel].values()
