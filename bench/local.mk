@@ -80,6 +80,7 @@ EXTRA_DIST += \
 	bench/new_file.py \
 	bench/peaks.sh \
 	bench/papers.py \
+	bench/papers_amg.py \
 	bench/papers_board.py \
 	bench/papers_counters.py \
 	bench/papers_li.py \

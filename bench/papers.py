@@ -5,7 +5,7 @@
     papers.py --run --build FOLDER --matrices FOLDER --out FOLDER --commit ID --ij IJ
               [--only train levels lower graphs classes krylov counters li large largest liu
                components amg]
-              [--limit SECONDS] [--ncu NCU] [--hypre VERSION]
+              [--limit SECONDS] [--ncu NCU] [--hypre VERSION] [--resume]
     papers.py --write      write the tables between the two marks of bench/results/README.md
     papers.py --check      print what differs; exit status 1 if something does
 
@@ -16,9 +16,10 @@ yuenyeung are trained on these levels first and written into yuenyeung.def, and 
 renewed. --run writes GPU-papers-DATE.json (rows of the boards train, papers and krylov of
 trisweep-bench, with the numbers of the papers beside; counters of NVIDIA's ncu) and
 GPU-papers-amg-DATE.json, both after each part. A part that fails is reported and left out; no part
-begins after the limit. The tables are those of the newest files; older files add matrices of Li and
-of Krylov methods. --check also looks for sections of README.md and doc/ that quote a ratio and name
-no file of bench/results.
+begins after the limit. --resume adds to the rows of files in the folder of the results, if they are
+of the same GPU and commit. Each table is that of the newest file that has it; older files add
+matrices of Li and of Krylov methods. --check also looks for sections of README.md and doc/ that
+quote a ratio and name no file of bench/results.
 """
 
 import argparse
@@ -33,6 +34,7 @@ import tempfile
 import time
 
 import new_file
+import papers_amg
 import papers_counters
 import papers_tables
 import published
@@ -54,16 +56,6 @@ KRYLOV = ["mfem_dg_diffusion_nonsym_20k", "mfem_lap_fichera_p2", "mfem_elast_bea
           "mfem_elast_bunny_16k", "armadillo_heat", "laplace7:64x64x64", "laplace5:512x512",
           "mfem_elast_beamtet_112k", "laplace7:96x96x96"]
 
-# Problems of ij whose levels 0 to 3 are matrices of the tables train and levels.
-LEVEL_PROBLEMS = {
-    "lap7_64": ["-n", "64", "64", "64"],
-    "sys3_48": ["-n", "48", "48", "48", "-sysL", "3", "-nf", "3"],
-    "lap27_64": ["-27pt", "-n", "64", "64", "64"],
-    "vardif_64": ["-vardifconv", "-eps", "1", "-n", "64", "64", "64"],
-    "rotate_512": ["-rotate", "-n", "512", "512", "1", "-eps", "0.001", "-alpha", "30"],
-    "lap7_96": ["-n", "96", "96", "96"],
-}
-
 # Runs of trisweep-bench: options, seconds after which no further matrix begins.
 LOWER = ["--board=papers", "--solve=lower"]
 RUNS = {
@@ -83,25 +75,20 @@ RUNS = {
     "liu": ([*LOWER, "--kernels=cusparse,syncfree-csc"], 40),
     "krylov": (["--board=krylov", f"--threads={CORES}"], 70),
 }
-AMG_SCHEDULES = ["slfc", "chain", "syncfree-csc", "writingfirst", "capellini", "yuenyeung",
-                 "cusparse", "auto"]
-AMG_SLOW = ["partition"]  # on the smaller problems
-AMG_PROBLEMS = {
-    "lap7_64": [*LEVEL_PROBLEMS["lap7_64"], "-solver", "1"],
-    "sys3_64": ["-n", "64", "64", "64", "-sysL", "3", "-nf", "3", "-solver", "1"],
-    "rotate_1024": ["-rotate", "-n", "1024", "1024", "1", "-eps", "0.001", "-alpha", "30",
-                    "-solver", "1"],
-    "lap7_128": ["-n", "128", "128", "128", "-solver", "1"],
-}
-AMG_ELASTIC = "elas_40"  # of trisweep-solve
 ORDER = ["train", "levels", "lower", "graphs", "classes", "krylov", "counters", "li", "large",
          "largest", "liu", "components", "amg"]
 
 
-def matrices_of(table, folder):
-    """Matrices of a run: generators, and the .mtx and .mtx.gz files of folders."""
+def matrices_of(options, table, folder):
+    """Matrices of a run that are left: generators, and the .mtx and .mtx.gz files of folders."""
+    done = {row["matrix"] for row in options.rows if row["table"] == table}
+    return [m for m in all_matrices(table, folder)
+            if os.path.basename(m).removesuffix(".gz").removesuffix(".mtx") not in done]
+
+
+def all_matrices(table, folder):
     files = sorted(glob.glob(os.path.join(folder, "*.mtx.gz")))
-    levels = [path for problem in LEVEL_PROBLEMS
+    levels = [path for problem in papers_amg.LEVEL_PROBLEMS
               for path in sorted(glob.glob(os.path.join(folder, f"amg_{problem}_level?.mtx")))]
     return {
         "train": levels,
@@ -127,7 +114,7 @@ def make_levels(options, folder):
         [options.ij, "-exec_device", *arguments, "-solver", "1", *AMG], stdout=subprocess.DEVNULL,
         env={**os.environ, "LD_PRELOAD": library,
              "TRISWEEP_LEVELS": os.path.join(folder, f"amg_{problem}")})
-            for problem, arguments in LEVEL_PROBLEMS.items()}
+            for problem, arguments in papers_amg.papers_amg.LEVEL_PROBLEMS.items()}
     for problem, run in runs.items():
         status = run.wait()
         if status or not glob.glob(os.path.join(folder, f"amg_{problem}_level?.mtx")):
@@ -160,7 +147,7 @@ def bench(options, table, folder):
     output = subprocess.run([os.path.join(options.build, "trisweep-bench"), *arguments,
                              f"--budget={budget}", f"--commit={options.commit}",
                              f"--hypre={options.hypre}", f"--json={path}",
-                             *matrices_of(table, folder)], check=True, encoding="ascii",
+                             *matrices_of(options, table, folder)], check=True, encoding="ascii",
                             stdout=subprocess.PIPE,
                             timeout=max(1, min(budget + 60, options.left()))).stdout
     print(f"{table}: {time.monotonic() - begin:.0f} s", flush=True)
@@ -205,65 +192,30 @@ def write_file(options, head, name, rows):
     print(f"written: {path}", flush=True)
 
 
-def elastic_row(options, schedule):
-    """A row of the elastic problem by trisweep-solve, medians of three runs, or None."""
-    source = "hypre" if schedule == "hypre" else "trisweep"
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "results.json")
-        done = subprocess.run([os.path.join(options.build, "trisweep-solve"), AMG_ELASTIC,
-                               f"--source={source}", "--relax=3/4", "--repeat=3", "--device",
-                               f"--json={path}"], stdout=subprocess.PIPE, timeout=options.timeout,
-                              stderr=subprocess.STDOUT, check=False,
-                              env={**os.environ, "TRISWEEP_OPTIONS": "ordering=natural schedule=" +
-                                   ("auto" if source == "hypre" else schedule)})
-        try:
-            with open(path, encoding="ascii") as file:
-                result = json.load(file)["results"][0]
-        except (OSError, ValueError, LookupError):
-            print(f"   {AMG_ELASTIC}, {schedule}: {done.stdout[-200:]!r}")
-            return None
-    return {"problem": AMG_ELASTIC, "schedule": schedule, "source": source,
-            "iterations": result["iterations"], "residual": result["residual"],
-            "first_setup_s": result["setup_s"], "setup_s": None, "solve_s": result["solve_s"]}
-
-
-def run_amg(options, head):
-    """Rows of each published schedule in BoomerAMG, 1003 down and 1004 up, and of hypre's 3/4."""
-    from solve_board import run_problem  # needs no third-party module either
-    options.host, options.np, options.timeout, options.repeat, options.once = False, 1, 30.0, 1, []
-    rows, begin = [], time.monotonic()
-    head = {key: value for key, value in head.items() if key != "paper"}
-    for problem, arguments in [(AMG_ELASTIC, None), *AMG_PROBLEMS.items()]:
-        names = AMG_SCHEDULES + (AMG_SLOW if problem.endswith("_64") else [])
-        if options.left() < 20:
-            print(f"amg: no time for {problem}", flush=True)
-        elif arguments is None:
-            rows += filter(None, [elastic_row(options, name) for name in ["hypre", *names]])
-        else:
-            smoothers = [("hypre", "hypre", ["-rlx_down", "3", "-rlx_up", "4"], "", "natural")]
-            smoothers += [(name, "trisweep", ["-rlx_down", "1003", "-rlx_up", "1004"],
-                           f"schedule={name}", "natural") for name in names]
-            for row in run_problem(options, problem, arguments, smoothers):
-                rows.append({"problem": problem, "schedule": row["smoother"],
-                             "source": row["source"],
-                             **{key: row[key] for key in ("iterations", "residual",
-                                                          "first_setup_s", "setup_s", "solve_s")}})
-        write_file(options, {**head, "board": "papers-amg", "hypre": options.hypre}, "papers-amg",
-                   rows)
-    print(f"amg: {time.monotonic() - begin:.0f} s", flush=True)
+def resume(options):
+    """Head and rows of an earlier run with the same GPU and commit, if asked for; else no rows."""
+    head = {"gpu": "NVIDIA " + options.gpu, "commit": options.commit,
+            "date": datetime.date.today().isoformat()}
+    for path in glob.glob(os.path.join(options.out, "*-papers-????-??-??*.json")):
+        with open(path, encoding="ascii") as file:
+            found = json.load(file)
+        if options.resume and all(found[key] == head[key] for key in ("gpu", "commit")):
+            options.rows = found.pop("rows")
+            head = {**found, "date": head["date"]}
+            print(f"resumed: {path}, {len(options.rows)} rows", flush=True)
+    return head, options.rows
 
 
 def run_boards(options, folder):
     """Run the boards, one after the other. The file is written after each."""
-    rows = []
-    head, extra = {"gpu": "NVIDIA " + options.gpu, "commit": options.commit,
-                   "date": datetime.date.today().isoformat()}, {}
+    head, rows = resume(options)
+    extra = {"training": head.pop("training")} if "training" in head else {}
     for table in ORDER:
         if table not in options.only or options.left() < 10 or (
-                table in RUNS and not matrices_of(table, folder)):
+                table in RUNS and not matrices_of(options, table, folder)):
             print(f"{table}: left out", flush=True)
         elif table == "amg":
-            run_amg(options, {key: value for key, value in head.items() if key != "training"})
+            papers_amg.run(options, head, write_file)
         elif table == "counters":
             rows += papers_counters.run(options, folder)
             write_file(options, {**head, **extra}, "papers", rows)
@@ -368,6 +320,7 @@ def main():
     parser.add_argument("--plug", help="libtrisweep-hypre.so; default: that of the build")
     parser.add_argument("--ncu", default="ncu", help="NVIDIA's program of that name")
     parser.add_argument("--limit", type=float, default=3600.0, help="seconds for all parts")
+    parser.add_argument("--resume", action="store_true", help="add to files in --out")
     parser.add_argument("--only", nargs="+", choices=ORDER, default=ORDER)
     options = parser.parse_args()
     if options.check:
@@ -379,6 +332,7 @@ def main():
     if not all((options.build, options.matrices, options.out, options.commit, options.ij)):
         parser.error("--run needs --build, --matrices, --out, --commit and --ij")
     end = time.monotonic() + options.limit
+    options.rows = []
     options.left = lambda: end - time.monotonic()
     options.plug = os.path.abspath(options.plug or
                                    os.path.join(options.build, ".libs/libtrisweep-hypre.so"))

@@ -76,7 +76,8 @@ def measure(ncu, bench, path, matrix, seconds):
 def run(options, folder):
     """Rows of the counters of the schedules of Yuenyeung's Table 8; print why if there are none."""
     rows, begin = [], time.monotonic()
-    for matrix in published.YUENYEUNG_CASES:
+    done = {row["matrix"] for row in options.rows if row["table"] == "counters"}
+    for matrix in (m for m in published.YUENYEUNG_CASES if m not in done):
         path = matrix if ":" in matrix else os.path.join(folder, matrix + ".mtx.gz")
         if options.left() > 15 and time.monotonic() - begin < SECONDS:
             found, reason = measure(options.ncu, os.path.join(options.build, "trisweep-bench"),
