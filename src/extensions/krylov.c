@@ -19,58 +19,29 @@ HYPRE_Real tsw_hook_hypre_ParVectorInnerProd(hypre_ParVector *x, hypre_ParVector
    return tsw_real.hypre_ParVectorInnerProd(x, y);
 }
 
-/* The record of the solver that preconditions a Krylov method, if this is BoomerAMG; or NULL. */
-static tsw_solver *find_preconditioner(void *data)
-{
-   return data ? tsw_registry_find(data) : NULL;
-}
-
-static HYPRE_Int solve(const tsw_iterative *s, tsw_solver *record, hypre_ParCSRMatrix *a,
-                       hypre_ParVector *f, hypre_ParVector *u)
-{
-   void            *amg = record->amg;
-   HYPRE_Int        status = 0;
-   tsw_mark         mark = TSW_MARK_HERE;
-   const tsw_krylov outer = tsw_krylov_begin(&mark, amg);
-   TSW_ASK(done, record, solve, s, amg, a, f, u, &status)
-   status = done ? status : s->solve(s->solver, a, f, u);
-   tsw_krylov_end(&outer);
-   return status;
-}
-
-/* n_products: applications of the preconditioner in an iteration. */
-#define KRYLOV_METHOD(name, n_products)                                                   \
-   static HYPRE_Int solve_##name(void *solver, hypre_ParCSRMatrix *a, hypre_ParVector *f, \
-                                 hypre_ParVector *u)                                      \
-   {                                                                                      \
-      return tsw_real.hypre_##name##Solve(solver, a, f, u);                               \
-   }                                                                                      \
-                                                                                          \
-   HYPRE_Int tsw_hook_hypre_##name##Solve(void *solver, void *a, void *f, void *u)        \
-   {                                                                                      \
-      hypre_##name##Data *d = solver;                                                     \
-      tsw_solver         *record = find_preconditioner(d->precond_data);                  \
-      if (!record)                                                                        \
-      {                                                                                   \
-         return tsw_real.hypre_##name##Solve(solver, a, f, u);                            \
-      }                                                                                   \
-      const HYPRE_Int     cycles = hypre_ParAMGDataMaxIter(record->amg);                  \
-      const tsw_iterative s = { .solve = solve_##name,                                    \
-                                .setup = tsw_hook_hypre_BoomerAMGSetup,                   \
-                                .inner_product = hypre_ParVectorInnerProd,                \
-                                .solver = solver,                                         \
-                                .max_iter = &d->max_iter,                                 \
-                                .n_iterations = &d->num_iterations,                       \
-                                .residual = &d->rel_residual_norm,                        \
-                                .converged = &d->converged,                               \
-                                .tol = d->tol > 0.0 ? &d->tol : &d->a_tol,                \
-                                .n_cycles = (n_products) * (cycles > 0 ? cycles : 1) };   \
-      return solve(&s, record, a, f, u);                                                  \
+#define KRYLOV_METHOD(name)                                                        \
+   HYPRE_Int tsw_hook_hypre_##name##Solve(void *solver, void *a, void *f, void *u) \
+   {                                                                               \
+      hypre_##name##Data *d = solver;                                              \
+      void *const         amg = d->precond_data; /* if this is BoomerAMG */        \
+      tsw_solver         *record = amg ? tsw_registry_find(amg) : NULL;            \
+      if (!record)                                                                 \
+      {                                                                            \
+         return tsw_real.hypre_##name##Solve(solver, a, f, u);                     \
+      }                                                                            \
+      tsw_mark         mark = TSW_MARK_HERE;                                       \
+      const tsw_krylov outer = tsw_krylov_begin(&mark, amg);                       \
+      TSW_TELL(record, solve_begins, amg)                                          \
+      const HYPRE_Int status = tsw_real.hypre_##name##Solve(solver, a, f, u);      \
+      const bool      failed = !d->converged && (d->tol > 0.0 || d->a_tol > 0.0);  \
+      TSW_TELL(tsw_registry_find(amg), solve_ends, amg, a, failed)                 \
+      tsw_krylov_end(&outer);                                                      \
+      return status;                                                               \
    }
 
-KRYLOV_METHOD(PCG, 1)
-KRYLOV_METHOD(GMRES, 1)
-KRYLOV_METHOD(FlexGMRES, 1)
-KRYLOV_METHOD(LGMRES, 1)
-KRYLOV_METHOD(COGMRES, 1)
-KRYLOV_METHOD(BiCGSTAB, 2)
+KRYLOV_METHOD(PCG)
+KRYLOV_METHOD(GMRES)
+KRYLOV_METHOD(FlexGMRES)
+KRYLOV_METHOD(LGMRES)
+KRYLOV_METHOD(COGMRES)
+KRYLOV_METHOD(BiCGSTAB)

@@ -48,10 +48,13 @@ bool tsw_extension_has_set_up(void)
 const char *tsw_extension_deeds(int id, const tsw_solver *solver, char *text, size_t size)
 {
    static const char *const names[TSW_N_DEEDS] = {
-      "setups",         "spares",
-      "restarts",       "cycles",
-      "coarse solves",  "products with vectors",
-      "inner products", "products of matrices",
+      "setups",
+      "spares",
+      "cycles",
+      "coarse solves",
+      "products with vectors",
+      "inner products",
+      "products of matrices",
       "exchanges",
    };
    text[0] = '\0';

@@ -33,22 +33,6 @@ typedef struct tsw_setup_call
    hypre_ParVector    *f, *u;
 } tsw_setup_call;
 
-/** An iterative solver of hypre: BoomerAMG, or a Krylov method that BoomerAMG preconditions. */
-typedef struct tsw_iterative
-{
-   HYPRE_Int (*solve)(void *solver, hypre_ParCSRMatrix *a, hypre_ParVector *f, hypre_ParVector *u);
-   HYPRE_Int (*setup)(void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f, hypre_ParVector *u);
-   HYPRE_Real (*inner_product)(hypre_ParVector *x, hypre_ParVector *y); /* NULL: BoomerAMG */
-   void             *solver;
-   HYPRE_Int        *max_iter, *n_iterations;
-   HYPRE_Int        *min_iter;  /* NULL: none */
-   HYPRE_Real       *residual;  /* relative */
-   const HYPRE_Int  *converged; /* NULL: the residual has reached tol */
-   const HYPRE_Real *tol;
-   HYPRE_Real       *tol_of_start; /* the same, if it refers to the first residual; else NULL */
-   HYPRE_Int         n_cycles;     /* of an iteration */
-} tsw_iterative;
-
 enum
 {
    TSW_MOST_LAST_LEVELS = 16
@@ -146,9 +130,11 @@ typedef struct tsw_extension
 
    /* ---- solves ---- */
 
-   /** Solve by an iterative solver that uses BoomerAMG amg. */
-   bool (*solve)(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f,
-                 hypre_ParVector *u, HYPRE_Int *status);
+   /** A solve to a tolerance begins, by BoomerAMG amg or a Krylov method that it preconditions. */
+   void (*solve_begins)(const void *amg);
+
+   /** It has ended; failed: the tolerance is not reached. */
+   void (*solve_ends)(const void *amg, const hypre_ParCSRMatrix *a, bool failed);
 
    /** A cycle of any BoomerAMG object begins. */
    void (*cycle_begins)(const void *amg);
@@ -192,7 +178,6 @@ typedef enum tsw_deed
 {
    TSW_DEED_set_up,
    TSW_DEED_destroyed,
-   TSW_DEED_solve,
    TSW_DEED_cycle,
    TSW_DEED_coarse_solve,
    TSW_DEED_product,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Programs that leave hypre without its return: a handler of SIGFPE jumps out of a setup, a solve
- * or a solve that the plug runs in parts, or ends the thread. The next solvers work as if the call
- * had returned, from the same and from a deeper place of the stack.
+ * Programs that leave hypre without its return: a handler of SIGFPE jumps out of a setup or a
+ * solve, or ends the thread. The next solvers work as if the call had returned, from the same and
+ * from a deeper place of the stack.
  */
-#include "hypre/values.h"
+#include "hypre/support.h"
 
 #include <_hypre_parcsr_ls.h>
 
@@ -109,30 +109,6 @@ static void check_left(HYPRE_Int type, test_system *good, test_system *huge, int
    TEST_CHECK(iterations_below(bytes, type, good, true) == by_pcg);
 }
 
-/* A solve in parts has fewer iterations than the user allows. */
-static void check_parts(test_system *good, test_system *huge)
-{
-   HYPRE_Solver amg = test_values_create(1006, "setup=values setup_limit=1.1");
-   HYPRE_Int    n;
-   HYPRE_BoomerAMGSetTol(amg, 1e-8);
-   HYPRE_BoomerAMGSetMaxIter(amg, MOST);
-   for (int step = 0; step < 3; step++)
-   {
-      HYPRE_ParVectorSetConstantValues(good->x, 0.0);
-      HYPRE_BoomerAMGSetup(amg, good->a, good->b, good->x);
-      if (step == 2)
-      {
-         leave(HYPRE_BoomerAMGSolve, amg, good->a, huge);
-         n = hypre_ParAMGDataMaxIter((hypre_ParAMGData *) amg);
-         TEST_CHECK(n < MOST);
-      }
-      HYPRE_BoomerAMGSolve(amg, good->a, good->b, good->x);
-   }
-   n = hypre_ParAMGDataMaxIter((hypre_ParAMGData *) amg);
-   TEST_CHECK(n == MOST);
-   HYPRE_BoomerAMGDestroy(amg);
-}
-
 static void *end_in_solve(void *data)
 {
    test_system *huge = data;
@@ -172,10 +148,6 @@ int main(int argc, char **argv)
    {
       check_left(6, &good, &huge, bytes);
       check_left(1006, &good, &huge, bytes);
-   }
-   if (test_has_resetup())
-   {
-      check_parts(&good, &huge);
    }
    check_thread(&good, &huge);
    test_system_destroy(&huge);

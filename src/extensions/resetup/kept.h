@@ -25,15 +25,6 @@ enum
    TSW_KEPT_PRODUCTS = 40 /* more levels have products of hypre */
 };
 
-/** Parameters of a solver that runs in parts (values_solve.h), as the user set them. */
-typedef struct tsw_whole
-{
-   const void *solver; /* NULL: no solve in parts */
-   HYPRE_Int   max_iter, min_iter;
-   HYPRE_Real  tol;
-   HYPRE_Int   part; /* max_iter of the part that runs */
-} tsw_whole;
-
 typedef struct tsw_kept
 {
    bool            valid;
@@ -41,7 +32,6 @@ typedef struct tsw_kept
    uint64_t        offered;      /* token of the hierarchy that this rank offers for it */
    bool            is_full;      /* the last setup was full */
    bool            asked;        /* the program asked for a full setup */
-   bool            stuck;        /* a solve converges slowly: a full setup within the solve */
    bool            prints;       /* this rank prints the statistics of the solver */
    const char     *declined;     /* what cannot be renewed; NULL: nothing */
    uint64_t        pattern;      /* of the finest level */
@@ -54,19 +44,16 @@ typedef struct tsw_kept
    bool            own_products; /* the plug may have computed those of the full setup */
    bool            same;         /* parameters before the setup in progress are those of ended */
    HYPRE_Int       n_vectors;
-   HYPRE_Int       coarsest_type; /* hypre's relax type on the coarsest level */
-   HYPRE_Int       elimination;   /* type of hypre's Gaussian elimination; 0 for none */
-   HYPRE_Real      n_entries;     /* of the finest matrix, on all ranks */
-   HYPRE_Real     *weights;       /* relax weights, then omegas, as the user set them */
-   long            n_cycles;      /* of the solve in progress; see values_solve.h */
-   long            most_cycles;   /* of the finished solves since the last setup */
-   long            cycles_full;   /* of a solve after a full setup; 0: unknown */
-   bool            unsure;        /* cycles_full is from a setup by values, or a solve after
+   HYPRE_Int       coarsest_type;        /* hypre's relax type on the coarsest level */
+   HYPRE_Int       elimination;          /* type of hypre's Gaussian elimination; 0 for none */
+   HYPRE_Real      n_entries;            /* of the finest matrix, on all ranks */
+   HYPRE_Real     *weights;              /* relax weights, then omegas, as the user set them */
+   long            n_cycles;             /* of the solve in progress; see measure.h */
+   long            most_cycles;          /* of the finished solves since the last setup */
+   long            cycles_full;          /* of a solve after a full setup; 0: unknown */
+   bool            unsure;               /* cycles_full is from a setup by values, or a solve after
                                             one failed; the next setup is full */
-   bool            failed_full;   /* the last solve after a full setup did not converge */
-   bool            is_rest;       /* the solve in progress had a full setup within */
-   int             n_restarts;    /* such solves in a row */
-   tsw_whole       whole;
+   bool            failed_full;          /* the last solve after a full setup did not converge */
    tsw_full_reason last_full;            /* why the last full setup was full */
    long            n_setups[TSW_N_FULL]; /* by reason */
 

@@ -3,19 +3,17 @@
 resetup_sources = \
 	src/extensions/resetup/exchange_rows.c src/extensions/resetup/galerkin.c \
 	src/extensions/resetup/galerkin_make.c src/extensions/resetup/galerkin_plan.c \
-	src/extensions/resetup/kept.c src/extensions/resetup/part.c src/extensions/resetup/resetup.c \
+	src/extensions/resetup/kept.c src/extensions/resetup/measure.c src/extensions/resetup/part.c \
+	src/extensions/resetup/resetup.c \
 	src/extensions/resetup/spares.c src/extensions/resetup/values.c \
-	src/extensions/resetup/values_data.c src/extensions/resetup/values_setup.c \
-	src/extensions/resetup/values_solve.c
+	src/extensions/resetup/values_data.c src/extensions/resetup/values_setup.c
 EXTRA_DIST += $(resetup_sources) \
 	src/extensions/resetup/absent.c src/extensions/resetup/values_device.c
 if EXTENSION_RESETUP
-hypre_tests += test/hypre/galerkin_np2 test/hypre/restart_np2 test/hypre/spares_np3 \
+hypre_tests += test/hypre/galerkin_np2 test/hypre/spares_np3 \
 	test/hypre/values_guard_np2 test/hypre/values_np2
-extension_objects += $(test_hypre_galerkin_np2_OBJECTS) $(test_hypre_restart_np2_OBJECTS) \
-	$(test_hypre_values_np2_OBJECTS)
+extension_objects += $(test_hypre_galerkin_np2_OBJECTS) $(test_hypre_values_np2_OBJECTS)
 test_hypre_galerkin_np2_SOURCES = test/hypre/galerkin_np2.c $(gpu_sources)
-test_hypre_restart_np2_SOURCES = test/hypre/restart_np2.c $(gpu_sources)
 test_hypre_values_np2_SOURCES = test/hypre/values_np2.c $(gpu_sources)
 plug_sources += $(resetup_sources)
 if HYPRE_CUDA

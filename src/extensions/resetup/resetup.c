@@ -2,10 +2,10 @@
 /* Setups by values as an extension of the plug, and what they need of the end of hypre. */
 #include <stdlib.h>
 
+#include "extensions/resetup/measure.h"
 #include "extensions/resetup/spares.h"
 #include "extensions/resetup/values_data.h"
 #include "extensions/resetup/values_setup.h"
-#include "extensions/resetup/values_solve.h"
 #include "hypre/base/device.h"
 #include "hypre/hooks/hooks.h"
 #include "hypre/hooks/real.h"
@@ -93,7 +93,8 @@ const tsw_extension tsw_extension_resetup = {
    .solver_freed = tsw_kept_free,
    .destroyed = tsw_spares_keep,
    .process_ends = tsw_spares_end,
-   .solve = tsw_values_solve,
+   .solve_begins = tsw_measure_begin,
+   .solve_ends = tsw_measure_solve,
    .cycle_begins = tsw_measure_cycle,
    .describe = describe,
    .report = report,

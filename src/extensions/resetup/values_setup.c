@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "extensions/resetup/measure.h"
 #include "extensions/resetup/spares.h"
 #include "extensions/resetup/values_data.h"
-#include "extensions/resetup/values_solve.h"
 #include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
 #include "hypre/base/hash.h"
@@ -75,14 +75,14 @@ static tsw_full_reason find_reason(const tsw_solver *record, uint64_t pattern, b
                                    bool same, HYPRE_Int n_vectors)
 {
    const tsw_kept *kept = tsw_kept_of(record);
-   return kept->declined                              ? TSW_FULL_DECLINED
-          : !sound                                    ? TSW_FULL_UNSOUND
-          : !kept->valid                              ? TSW_FULL_FIRST
-          : pattern != kept->pattern                  ? TSW_FULL_PATTERN
-          : !same || n_vectors != kept->n_vectors     ? TSW_FULL_PARAMETERS
-          : kept->asked                               ? TSW_FULL_ASKED
-          : kept->stuck || tsw_measure_is_bad(record) ? TSW_FULL_CONVERGENCE
-                                                      : TSW_FULL_NOT;
+   return kept->declined                          ? TSW_FULL_DECLINED
+          : !sound                                ? TSW_FULL_UNSOUND
+          : !kept->valid                          ? TSW_FULL_FIRST
+          : pattern != kept->pattern              ? TSW_FULL_PATTERN
+          : !same || n_vectors != kept->n_vectors ? TSW_FULL_PARAMETERS
+          : kept->asked                           ? TSW_FULL_ASKED
+          : tsw_measure_is_bad(record)            ? TSW_FULL_CONVERGENCE
+                                                  : TSW_FULL_NOT;
 }
 
 /*
@@ -324,7 +324,7 @@ void tsw_values_after(const tsw_setup_call *call, bool good)
    }
    const tsw_full_reason why = kept->why;
    tsw_measure_setup(kept, why != TSW_FULL_NOT);
-   kept->asked = kept->stuck = false;
+   kept->asked = false;
    kept->n_setups[why]++;
    if (kept->is_full)
    {

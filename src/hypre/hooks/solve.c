@@ -64,20 +64,19 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
    {
       return solve(amg, matrix, f, u);
    }
-   const tsw_iterative s = { .solve = solve,
-                             .setup = tsw_hook_hypre_BoomerAMGSetup,
-                             .solver = amg,
-                             .max_iter = &hypre_ParAMGDataMaxIter(d),
-                             .n_iterations = &hypre_ParAMGDataNumIterations(d),
-                             .min_iter = &hypre_ParAMGDataMinIter(d),
-                             .tol = &hypre_ParAMGDataTol(d),
-                             .tol_of_start =
-                                hypre_ParAMGDataConvergeType(d) ? &hypre_ParAMGDataTol(d) : NULL,
-                             .residual = &hypre_ParAMGDataRelativeResidualNorm(d),
-                             .n_cycles = 1 };
-   HYPRE_Int           status = 0;
-   TSW_ASK(done, tsw_registry_find(amg), solve, &s, amg, matrix, f, u, &status)
-   return done ? status : solve(amg, matrix, f, u);
+   /* with a tolerance and several cycles BoomerAMG is the solver, else it is a preconditioner */
+   const bool iterates = hypre_ParAMGDataMaxIter(d) > 1 && hypre_ParAMGDataTol(d) > 0.0;
+   if (iterates)
+   {
+      TSW_TELL(tsw_registry_find(amg), solve_begins, amg)
+   }
+   const HYPRE_Int status = solve(amg, matrix, f, u);
+   if (iterates)
+   {
+      TSW_TELL(tsw_registry_find(amg), solve_ends, amg, matrix,
+               !(hypre_ParAMGDataRelativeResidualNorm(d) <= hypre_ParAMGDataTol(d)))
+   }
+   return status;
 }
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)
