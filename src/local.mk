@@ -24,10 +24,9 @@ libtrisweep_core_la_SOURCES = \
 	src/analysis/host/row_blocks.c \
 	src/factor/host/dilu.c src/factor/host/ilu.c src/factor/host/pivot.c \
 	src/kernels/registry.c \
-	src/kernels/host/compact.c src/kernels/host/compose.c src/kernels/host/inplace.c \
-	src/kernels/host/levels.c \
-	src/kernels/host/rows.c src/kernels/host/serial.c src/kernels/host/slfc.c src/kernels/host/steps.c \
-	src/kernels/host/wavefront.c src/kernels/host/words.c src/kernels/host/yuenyeung.c \
+	src/kernels/host/compact.c src/kernels/host/inplace.c \
+	src/kernels/host/rows.c src/kernels/host/serial.c src/kernels/host/steps.c \
+	src/kernels/host/wavefront.c \
 	src/plan/plan.c src/plan/rule.c src/plan/host/build.c \
 	src/space/space.c src/space/host/space.c \
 	src/smoother/asynchronous.c src/smoother/context.c src/smoother/correct.c \

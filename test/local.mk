@@ -62,9 +62,9 @@ property_tests = \
 	test/property/corrections \
 	test/property/determinism \
 	test/property/exact \
-	test/property/published \
 	test/property/residuals \
-	test/property/schedules
+	test/property/schedules \
+	test/property/solves
 fault_tests = \
 	test/fault/allocations
 fuzz_tests = \

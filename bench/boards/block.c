@@ -73,7 +73,7 @@ bool tsw_bench_block_open(const tsw_bench_space *space, const tsw_matrix *matrix
    memset(block, 0, sizeof *block);
    block->space = space;
    block->matrix = matrix;
-   if (tsw_packed_layout(&host, NULL, NULL, &block->host) != TRISWEEP_OK ||
+   if (tsw_packed_layout(&host, NULL, &block->host) != TRISWEEP_OK ||
        tsw_packed_load(&host, NULL, NULL, &block->host) != TRISWEEP_OK)
    {
       fprintf(stderr, "trisweep-bench: %s: %s\n", matrix->name, trisweep_message());

@@ -33,19 +33,6 @@ static inline tsw_graph tsw_packed_graph(const tsw_packed *p, bool upper)
    return g;
 }
 
-/** The level of a row from those of the rows that col_idx[begin .. end - 1] name. */
-static inline int32_t tsw_level_behind(const int32_t *col_idx, int32_t begin, int32_t end,
-                                       const int32_t *level)
-{
-   int32_t mine = 0;
-   for (int32_t e = begin; e < end; e++)
-   {
-      const int32_t next = level[col_idx[e]] + 1;
-      mine = next > mine ? next : mine;
-   }
-   return mine;
-}
-
 /** The k-th row that is solved. */
 static inline int64_t tsw_graph_row(const tsw_graph *g, int64_t k)
 {
@@ -76,17 +63,12 @@ typedef struct tsw_level_sets
 trisweep_status tsw_sort_by_level(const int32_t *level, int64_t n_items, int64_t n_levels,
                                   tsw_memory *owner, int32_t **level_ptr, int32_t **order);
 
-/** Transpose a triangle. Free it with tsw_graph_columns_drop. OK, MEMORY. */
-trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner,
-                                       tsw_graph_columns *columns);
-
 /** level [n_rows]: one more than the highest level of its entries. Returns how many there are. */
 int64_t tsw_graph_find_levels(const tsw_graph *g, int32_t *level);
 
 /** Find the level sets. Free them with tsw_level_sets_free. OK, MEMORY. */
 trisweep_status tsw_level_sets_find(const tsw_graph *g, tsw_memory *owner, tsw_level_sets *levels);
 
-void tsw_graph_columns_drop(tsw_memory *owner, tsw_graph_columns *columns);
 void tsw_level_sets_free(tsw_memory *owner, tsw_level_sets *levels);
 
 TRISWEEP_END_C

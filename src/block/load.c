@@ -27,22 +27,22 @@ typedef struct loader
 } loader;
 
 /* Load a row with ascending, distinct columns of the layout. False for any other row. */
-static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
+static bool walk_row(loader *l, int64_t row, double *diag)
 {
    const trisweep_csr *a = l->a;
    tsw_triangle       *lower = &l->p->lower;
    tsw_triangle       *upper = &l->p->upper;
-   int32_t             low = lower->row_ptr[k];
-   int32_t             up = upper->row_ptr[k + 1];
+   int32_t             low = lower->row_ptr[row];
+   int32_t             up = upper->row_ptr[row + 1];
    *diag = 0.0;
    for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
    {
       const int32_t j = a->col_idx[e];
-      if (j < row && low < lower->row_ptr[k + 1] && lower->col_idx[low] == j)
+      if (j < row && low < lower->row_ptr[row + 1] && lower->col_idx[low] == j)
       {
          lower->val[low++] = a->val[e];
       }
-      else if (j > row && up > upper->row_ptr[k] && upper->col_idx[up - 1] == j)
+      else if (j > row && up > upper->row_ptr[row] && upper->col_idx[up - 1] == j)
       {
          upper->val[--up] = a->val[e];
       }
@@ -55,7 +55,7 @@ static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
          return false;
       }
    }
-   return low == lower->row_ptr[k + 1] && up == upper->row_ptr[k];
+   return low == lower->row_ptr[row + 1] && up == upper->row_ptr[row];
 }
 
 static trisweep_status make_dense(loader *l)
@@ -69,10 +69,10 @@ static trisweep_status make_dense(loader *l)
 }
 
 /* Gather one triangle's part of a row. Returns the number of its columns in the dense row. */
-static int32_t gather_row(const dense_entry *dense, tsw_triangle *t, int64_t k, int64_t row)
+static int32_t gather_row(const dense_entry *dense, tsw_triangle *t, int64_t row)
 {
    int32_t found = 0;
-   for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
+   for (int32_t e = t->row_ptr[row]; e < t->row_ptr[row + 1]; e++)
    {
       const dense_entry *entry = &dense[t->col_idx[e]];
       const bool         here = entry->stamp == row;
@@ -82,7 +82,7 @@ static int32_t gather_row(const dense_entry *dense, tsw_triangle *t, int64_t k, 
    return found;
 }
 
-static trisweep_status scatter_row(loader *l, int64_t k, int64_t row, double *diag)
+static trisweep_status scatter_row(loader *l, int64_t row, double *diag)
 {
    const trisweep_csr *a = l->a;
    int32_t             distinct = 0;
@@ -115,7 +115,7 @@ static trisweep_status scatter_row(loader *l, int64_t k, int64_t row, double *di
       }
    }
    const int32_t found =
-      gather_row(l->dense, &l->p->lower, k, row) + gather_row(l->dense, &l->p->upper, k, row);
+      gather_row(l->dense, &l->p->lower, row) + gather_row(l->dense, &l->p->upper, row);
    if (found != distinct)
    {
       return TSW_ERROR_ROW(ORDER, row,
@@ -148,14 +148,13 @@ static trisweep_status provide_l1(bool wanted, tsw_memory *owner, tsw_packed *p)
 static trisweep_status load_rows(loader *l, const double *l1_norms)
 {
    tsw_packed *p = l->p;
-   for (int64_t k = 0; k < p->n_rows; k++)
+   for (int64_t row = 0; row < p->n_rows; row++)
    {
-      const int64_t row = tsw_packed_row(p, k);
-      double        diag;
+      double diag;
       TSW_TRY(tsw_check_row(l->a, row));
-      if (!walk_row(l, k, row, &diag))
+      if (!walk_row(l, row, &diag))
       {
-         TSW_TRY(scatter_row(l, k, row, &diag));
+         TSW_TRY(scatter_row(l, row, &diag));
       }
       TSW_TRY(tsw_check_reciprocal(diag, row, "diagonal entry", &p->inv_diag[row]));
       if (diag == 0.0)

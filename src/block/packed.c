@@ -112,11 +112,10 @@ static void reverse(int32_t *col, int32_t n)
 }
 
 /* Copy the columns of one row into both triangles, and store the end of the row in both. */
-static void layout_row(const trisweep_csr *a, int64_t k, int64_t row, uint64_t *bitmap,
-                       tsw_packed *p)
+static void layout_row(const trisweep_csr *a, int64_t row, uint64_t *bitmap, tsw_packed *p)
 {
-   int32_t *lower = p->lower.col_idx + p->lower.row_ptr[k];
-   int32_t *upper = p->upper.col_idx + p->upper.row_ptr[k];
+   int32_t *lower = p->lower.col_idx + p->lower.row_ptr[row];
+   int32_t *upper = p->upper.col_idx + p->upper.row_ptr[row];
    int32_t  n_lower = 0;
    int32_t  n_upper = 0;
    for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
@@ -134,8 +133,8 @@ static void layout_row(const trisweep_csr *a, int64_t k, int64_t row, uint64_t *
    n_lower = sort_unique(lower, n_lower, bitmap);
    n_upper = sort_unique(upper, n_upper, bitmap);
    reverse(upper, n_upper);
-   p->lower.row_ptr[k + 1] = p->lower.row_ptr[k] + n_lower;
-   p->upper.row_ptr[k + 1] = p->upper.row_ptr[k] + n_upper;
+   p->lower.row_ptr[row + 1] = p->lower.row_ptr[row] + n_lower;
+   p->upper.row_ptr[row + 1] = p->upper.row_ptr[row] + n_upper;
 }
 
 /* Write once to every page, so that the system allocates the page during the analysis, which may
@@ -179,17 +178,11 @@ static trisweep_status alloc_triangles(const trisweep_csr *a, tsw_memory *owner,
    return alloc_triangle(owner, a->n_rows, n_upper, &p->upper);
 }
 
-trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, tsw_memory *owner,
-                                  tsw_packed *p)
+trisweep_status tsw_packed_layout(const trisweep_csr *a, tsw_memory *owner, tsw_packed *p)
 {
    const int64_t n = a->n_rows;
    memset(p, 0, sizeof *p);
    p->n_rows = n;
-   if (order)
-   {
-      TSW_TRY(TSW_ALLOC(owner, &p->row, n, "the row order"));
-      memcpy(p->row, order, (size_t) n * sizeof(int32_t));
-   }
    TSW_TRY(alloc_triangles(a, owner, p));
    TSW_TRY(TSW_ALLOC(owner, &p->inv_diag, n, "the reciprocal diagonal"));
    touch_pages(p->inv_diag, n);
@@ -197,25 +190,12 @@ trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, t
    TSW_SCRATCH uint64_t *bitmap = NULL;
    TSW_TRY(TSW_ALLOC(NULL, &bitmap, n_words, "a bitmap of columns"));
    memset(bitmap, 0, (size_t) n_words * sizeof(uint64_t));
-   for (int64_t k = 0; k < n; k++)
+   for (int64_t i = 0; i < n; i++)
    {
-      layout_row(a, k, tsw_packed_row(p, k), bitmap, p);
+      layout_row(a, i, bitmap, p);
    }
    p->n_entries[0] = p->lower.row_ptr[n];
    p->n_entries[1] = p->upper.row_ptr[n];
-   return TRISWEEP_OK;
-}
-
-trisweep_status tsw_packed_places(const tsw_packed *p, int32_t **place)
-{
-   if (p->row)
-   {
-      TSW_TRY(TSW_ALLOC(NULL, place, p->n_rows, "places of the rows"));
-      for (int64_t k = 0; k < p->n_rows; k++)
-      {
-         (*place)[p->row[k]] = (int32_t) k;
-      }
-   }
    return TRISWEEP_OK;
 }
 
@@ -228,7 +208,6 @@ void tsw_triangle_free(tsw_memory *owner, tsw_triangle *t)
 
 void tsw_packed_free(tsw_memory *owner, tsw_packed *p)
 {
-   tsw_memory_free(owner, &p->row);
    tsw_triangle_free(owner, &p->lower);
    tsw_triangle_free(owner, &p->upper);
    tsw_memory_free(owner, &p->inv_diag);

@@ -16,7 +16,7 @@
 
 TRISWEEP_BEGIN_C
 
-/** One strict triangle, row k of which is row tsw_packed.row[k] of the block. */
+/** One strict triangle; on devices row k of it may be row tsw_packed.row[k] of the block. */
 typedef struct tsw_triangle
 {
    int32_t *row_ptr; /* [n_rows + 1] */
@@ -24,21 +24,10 @@ typedef struct tsw_triangle
    double  *val;     /* [row_ptr[n_rows]] */
 } tsw_triangle;
 
-/** (row k of a triangle in host memory) x */
-static inline double tsw_triangle_row_times(const tsw_triangle *t, int64_t k, const double *x)
-{
-   double sum = 0.0;
-   for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
-   {
-      sum += t->val[e] * x[t->col_idx[e]];
-   }
-   return sum;
-}
-
 typedef struct tsw_packed
 {
    int64_t       n_rows;
-   int32_t      *row; /* [n_rows] rows in storage order; NULL for the natural order */
+   int32_t      *row; /* device: [n_rows] rows in storage order; NULL for the natural order */
    tsw_triangle  lower;
    tsw_triangle  upper;
    int64_t       n_entries[2]; /* of the lower and of the upper triangle */
@@ -59,30 +48,8 @@ typedef struct tsw_packed
    int64_t       wait_limit_ns;    /* longest wait of a kernel for one row */
 } tsw_packed;
 
-/**
- * Lay out the pattern of a validated host block. order [n_rows]: storage order of the rows,
- * copied; NULL for natural. Free p also after a failure. OK, MEMORY.
- */
-trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, tsw_memory *owner,
-                                  tsw_packed *p);
-
-/**
- * Where each row of a host block is stored: place [n_rows], a scratch array; NULL for the natural
- * order. OK, MEMORY.
- */
-trisweep_status tsw_packed_places(const tsw_packed *p, int32_t **place);
-
-/** place[row], or the row itself in natural order. */
-static inline int64_t tsw_packed_place(const int32_t *place, int64_t row)
-{
-   return place ? place[row] : row;
-}
-
-/** The row that is stored k-th. */
-static inline int64_t tsw_packed_row(const tsw_packed *p, int64_t k)
-{
-   return p->row ? p->row[k] : k;
-}
+/** Lay out the pattern of a validated host block. Free p also after a failure. OK, MEMORY. */
+trisweep_status tsw_packed_layout(const trisweep_csr *a, tsw_memory *owner, tsw_packed *p);
 
 /** Entries of both triangles and the diagonal. */
 static inline int64_t tsw_packed_nnz(const tsw_packed *p)

@@ -11,8 +11,8 @@ TRISWEEP_BEGIN_C
 
 /**
  * Factorise L U = A on the pattern of the layout, except for pivots that are boosted or skipped.
- * Row by row (IKJ), with earlier rows in ascending order: the same bits in every run and for every
- * storage order. a: validated host block with finite values and columns of the pattern.
+ * Row by row (IKJ), with earlier rows in ascending order: the same bits in every run.
+ * a: validated host block with finite values and columns of the pattern.
  * OK, VALUE (a pivot, with pivot=error), MEMORY.
  */
 trisweep_status tsw_ilu_factorise(const trisweep_csr *a, tsw_packed *factors, tsw_pivots *pivots);

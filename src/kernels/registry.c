@@ -7,7 +7,7 @@
 
 static const tsw_registered table[] = {
 #define TSW_SCHEDULE(space, name) { &tsw_schedule_##space##_##name, NULL },
-#define TSW_SPTRSV(space, name) { &tsw_schedule_##space##_compose, &tsw_sptrsv_##space##_##name },
+#define TSW_SPTRSV(name) { &tsw_schedule_compose, &tsw_sptrsv_##name },
 #include "kernels/schedules.def"
 #undef TSW_SCHEDULE
 #undef TSW_SPTRSV
@@ -82,7 +82,7 @@ bool tsw_schedule_exists(const char *name)
    static const char *const all[] = {
 #define TSW_ALL_SCHEDULES
 #define TSW_SCHEDULE(space, name) #name,
-#define TSW_SPTRSV(space, name) #name,
+#define TSW_SPTRSV(name) #name,
 #include "kernels/schedules.def"
 #undef TSW_SCHEDULE
 #undef TSW_SPTRSV

@@ -8,18 +8,13 @@ TRISWEEP_BEGIN_C
 
 typedef struct tsw_registered
 {
-   const tsw_schedule *schedule; /* of a triangular solve compose of its space */
+   const tsw_schedule *schedule; /* of a triangular solve compose */
    const tsw_sptrsv   *solve;    /* NULL: the schedule performs sweeps by itself */
 } tsw_registered;
 
 static inline const char *tsw_registered_name(const tsw_registered *r)
 {
    return r->solve ? r->solve->name : r->schedule->name;
-}
-
-static inline bool tsw_registered_threaded(const tsw_registered *r)
-{
-   return r->solve ? r->solve->threaded : r->schedule->threaded;
 }
 
 static inline bool tsw_registered_deterministic(const tsw_registered *r)
@@ -39,11 +34,10 @@ const tsw_registered *tsw_schedule_of(tsw_schedule_role role, trisweep_space spa
 /** Whether some build, with or without device code, has this name. */
 bool tsw_schedule_exists(const char *name);
 
-extern const tsw_schedule tsw_schedule_host_compose;
-extern const tsw_schedule tsw_schedule_cuda_compose;
+extern const tsw_schedule tsw_schedule_compose;
 
 #define TSW_SCHEDULE(space, name) extern const tsw_schedule tsw_schedule_##space##_##name;
-#define TSW_SPTRSV(space, name) extern const tsw_sptrsv tsw_sptrsv_##space##_##name;
+#define TSW_SPTRSV(name) extern const tsw_sptrsv tsw_sptrsv_##name;
 #include "kernels/schedules.def"
 #undef TSW_SCHEDULE
 #undef TSW_SPTRSV

@@ -11,7 +11,6 @@
 #include <trisweep.h>
 
 #include "analysis/cuda/graph.h"
-#include "analysis/levels.h"
 #include "analysis/row_blocks.h"
 #include "base/memory.h"
 #include "base/unused.h"
@@ -94,7 +93,6 @@ typedef enum tsw_level_method
 /** Results of the analysis, and options. Results that the schedule does not need are empty. */
 typedef struct tsw_analysis
 {
-   tsw_levels               levels;
    tsw_row_blocks           blocks;
    const tsw_graph_levels  *device_levels; /* of the sweep graph of a device block; with
                                              TSW_NEEDS_NOTHING of its lower triangle */
@@ -110,7 +108,7 @@ typedef struct tsw_analysis
 typedef enum tsw_schedule_needs
 {
    TSW_NEEDS_NOTHING,     /* plan finds what the schedule needs, from the pattern in row order */
-   TSW_NEEDS_LEVEL_ORDER, /* sorted levels, and the packed rows stored level by level */
+   TSW_NEEDS_LEVEL_ORDER, /* devices: sorted levels, and the packed rows stored level by level */
    TSW_NEEDS_SWEEP_GRAPH  /* levels of the sweep graph on devices, wavefronts of row blocks on
                              hosts; rows stored in natural order */
 } tsw_schedule_needs;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Contract of a sparse triangular solve (SpTRSV): the methods of papers, and cuSPARSE. A solve is a
- * ZERO pass (kernels/schedule.h). Schedule compose makes sweeps from it (kernels/compose.h).
+ * Contract of a sparse triangular solve (SpTRSV) over a device block: the methods of papers, and
+ * cuSPARSE. A solve is a ZERO pass (kernels/schedule.h). Schedule compose (cuda/compose.cu) makes
+ * sweeps from it.
  */
 #pragma once
 
@@ -24,22 +25,19 @@ typedef struct tsw_sptrsv
    const char       *name;
    const char       *summary;
    const char       *source; /* paper and algorithm */
-   trisweep_space    space;
-   int               needs; /* not 0: the state is, or begins with, a tsw_triangles, which is made
+   int               needs;  /* not 0: the state is, or begins with, a tsw_triangles, which is made
                                before plan, loaded before load and freed after free */
    tsw_schedule_role role;
-   bool              threaded;      /* uses more than one host thread */
    bool              deterministic; /* the same bits in every run */
    int64_t           state_bytes;   /* of host memory; 0: the state is a tsw_triangles */
 
    /** As plan of tsw_schedule. */
-   trisweep_status (*plan)(const tsw_packed *p, int n_threads, void *stream, tsw_memory *owner,
-                           void *state);
+   trisweep_status (*plan)(const tsw_packed *p, void *stream, tsw_memory *owner, void *state);
 
    /** Copy new values of p into the state. OK, CUDA. */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 
-   /** Perform a ZERO pass; on a device, queue it. A CUDA graph may capture it. OK, CUDA. */
+   /** Queue a ZERO pass. A CUDA graph may capture it. OK, CUDA. */
    trisweep_status (*solve)(const void *state, const tsw_packed *p, const tsw_pass *pass,
                             void *stream);
 

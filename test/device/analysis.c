@@ -123,23 +123,45 @@ static void check_levels(const triangle *t, const tsw_graph_columns *columns,
    }
 }
 
+/* Each entry occurs once in its column, in the order of the rows. */
+static void check_columns(const tsw_graph *g, const tsw_graph_columns *device)
+{
+   const size_t n = (size_t) g->n_rows, nnz = (size_t) g->nnz;
+   int32_t     *col_ptr = check_alloc(n + 1, sizeof *col_ptr);
+   int32_t     *row_idx = check_alloc(nnz + 1, sizeof *row_idx);
+   int32_t     *entry = check_alloc(nnz + 1, sizeof *entry);
+   device_get(col_ptr, device->col_ptr, (n + 1) * sizeof *col_ptr);
+   device_get(row_idx, device->row_idx, nnz * sizeof *row_idx);
+   device_get(entry, device->entry, nnz * sizeof *entry);
+   assert_int_equal(col_ptr[0], 0);
+   assert_int_equal(col_ptr[n], nnz);
+   for (size_t j = 0; j < n; j++)
+   {
+      for (int32_t k = col_ptr[j]; k < col_ptr[j + 1]; k++)
+      {
+         const int32_t i = row_idx[k];
+         assert_int_equal(g->col_idx[entry[k]], j);
+         assert_in_range(entry[k], g->row_ptr[i], g->row_ptr[i + 1] - 1);
+         assert_true(k == col_ptr[j] || (g->upper ? row_idx[k - 1] > i : row_idx[k - 1] < i));
+      }
+   }
+   free(col_ptr);
+   free(row_idx);
+   free(entry);
+}
+
 static void check_triangle(const test_block *m, bool upper)
 {
    triangle          t;
-   tsw_graph_columns host;
    tsw_graph_columns device;
    tsw_level_sets    want;
    open_triangle(m, upper, &t);
-   assert_ok(tsw_graph_columns_find(&t.host, NULL, &host));
    assert_ok(tsw_graph_transpose(&t.device, device_stream(), NULL, &device));
-   assert_same(device.col_ptr, host.col_ptr, m->n + 1);
-   assert_same(device.row_idx, host.row_idx, t.host.nnz);
-   assert_same(device.entry, host.entry, t.host.nnz);
+   check_columns(&t.host, &device);
    assert_ok(tsw_level_sets_find(&t.host, NULL, &want));
    check_levels(&t, &device, &want);
    tsw_level_sets_free(NULL, &want);
    tsw_graph_columns_free(NULL, &device);
-   tsw_graph_columns_drop(NULL, &host);
    close_triangle(&t);
 }
 

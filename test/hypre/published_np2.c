@@ -32,7 +32,7 @@ static const struct
    const char *name;
 } schedules[] = {
 #define TSW_SCHEDULE(space, name) { #space, #name },
-#define TSW_SPTRSV TSW_SCHEDULE
+#define TSW_SPTRSV(name) { "cuda", #name },
 #include "kernels/schedules.def"
 #undef TSW_SCHEDULE
 #undef TSW_SPTRSV

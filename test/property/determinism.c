@@ -185,7 +185,7 @@ static void test_block_of_family(const char *name, const test_block *m)
    for (int k = 0; tsw_schedule_get(k); k++)
    {
       const tsw_registered *entry = tsw_schedule_get(k);
-      if (entry->schedule->space == TRISWEEP_HOST && tsw_registered_deterministic(entry))
+      if (entry->schedule->space == TRISWEEP_HOST)
       {
          snprintf(c.options, sizeof c.options, "schedule=%s " CHECK_TWO_THREADS,
                   tsw_registered_name(entry));

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Sweeps on matrices from applications, in test/data and in the folder of
- * TRISWEEP_TEST_MATRICES. One thread of `serial` and the schedules
- * that only solve are compared with a textbook sweep, all others with `serial`
- * bit by bit. Incomplete factors multiply to the matrix on their pattern, in every
- * row but those whose pivot was replaced or left out, and corrections are finite.
+ * Sweeps on matrices from applications, in test/data and in the folder of TRISWEEP_TEST_MATRICES.
+ * One thread of `serial` is compared with a textbook sweep, all others with `serial` bit by bit.
+ * Incomplete factors multiply to the matrix on their pattern, in every row but those whose pivot
+ * was replaced or left out, and corrections are finite.
  */
 #include "support/check.h"
 
@@ -16,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/registry.h"
 #include "smoother/smoother.h"
 #include "support/long_sweep.h"
 #include "support/mtx.h"
@@ -28,7 +26,6 @@ enum
    SMALL = 2000, /* rows up to which more variants are affordable */
    STRIDE = 37,  /* of the variants */
    STRIDE_IF_SMALL = 5,
-   PUBLISHED_STRIDE = 71,
    MOST_ROWS_OF_PRODUCT = 20000
 };
 
@@ -60,8 +57,7 @@ static int stride_of(const test_block *m)
    return m->n <= SMALL ? STRIDE_IF_SMALL : STRIDE;
 }
 
-static void compare_vector(const sweep_case *c, const trisweep_sweep *how, bool composed, int k,
-                           const double *x)
+static void compare_vector(const sweep_case *c, const trisweep_sweep *how, int k, const double *x)
 {
    const int64_t n = c->m->n;
    const int64_t ldx = how->ldx ? how->ldx : n;
@@ -72,7 +68,7 @@ static void compare_vector(const sweep_case *c, const trisweep_sweep *how, bool 
    {
       want[i] = c->x[k * ldx + i];
    }
-   long_sweep(c->m, how, composed, c->b + k * ldb, want, bound);
+   long_sweep(c->m, how, c->b + k * ldb, want, bound);
    for (int64_t i = 0; i < n; i++)
    {
       const double error = (double) fabsl(x[k * ldx + i] - want[i]);
@@ -114,10 +110,9 @@ static trisweep_smoother *prepare(trisweep_context *ctx, const test_block *m)
    return s;
 }
 
-static const char *const others[] = { "schedule=levels " CHECK_TWO_THREADS,
-                                      "schedule=wavefront " CHECK_TWO_THREADS,
+static const char *const others[] = { "schedule=wavefront " CHECK_TWO_THREADS,
                                       "schedule=auto " CHECK_TWO_THREADS,
-                                      "schedule=levels threads=1" };
+                                      "schedule=wavefront threads=1" };
 
 enum
 {
@@ -131,7 +126,7 @@ static void test_variant(sweep_case *c, trisweep_smoother **s, int v, double *wa
    sweep_case_run_one(c, s[0], &how, want);
    for (int k = 0; k < how.n_vectors; k++)
    {
-      compare_vector(c, &how, false, k, want);
+      compare_vector(c, &how, k, want);
    }
    for (int k = 0; k < N_OTHERS; k++)
    {
@@ -166,33 +161,6 @@ static void test_sweeps(sweep_case *c)
       trisweep_smoother_destroy(&s[k]);
       trisweep_context_destroy(&ctx[k]);
    }
-}
-
-/* Every schedule that only solves performs a few variants. */
-static void test_published(sweep_case *c)
-{
-   double *x = check_alloc(variant_x_size(c->m), sizeof *x);
-   for (int index = 0; tsw_schedule_get(index); index++)
-   {
-      const tsw_registered *entry = tsw_schedule_get(index);
-      if (entry->schedule->space != TRISWEEP_HOST || !entry->solve)
-      {
-         continue;
-      }
-      snprintf(c->options, sizeof c->options, "schedule=%s " CHECK_TWO_THREADS,
-               tsw_registered_name(entry));
-      trisweep_context  *ctx = check_context(c->options);
-      trisweep_smoother *s = prepare(ctx, c->m);
-      for (int v = index % 5; v < VARIANT_COUNT; v += PUBLISHED_STRIDE)
-      {
-         trisweep_sweep how = variant_get(v, c->m);
-         sweep_case_run_one(c, s, &how, x);
-         compare_vector(c, &how, true, how.n_vectors - 1, x);
-      }
-      trisweep_smoother_destroy(&s);
-      trisweep_context_destroy(&ctx);
-   }
-   free(x);
 }
 
 /* A row of L U and of |L| |U|, dense; all zero between rows. */
@@ -322,7 +290,6 @@ static void test_matrix(void **state)
    mtx_read(*state, &m);
    sweep_case_open(&c, *state, &m);
    test_sweeps(&c);
-   test_published(&c);
    test_factors(&c);
    sweep_case_close(&c);
    block_free(&m);

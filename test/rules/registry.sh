@@ -8,17 +8,19 @@
 # Space/name of the lines of one kind, schedule or sptrsv, or of both.
 schedules() {
    kinds=$(echo "${2:-schedule|sptrsv}" | tr a-z A-Z)
-   sed -n -E "s/^TSW_($kinds)\(([a-z]*), *([a-z_0-9]*)\).*/\2\/\3/p" \
-      "$1/src/kernels/schedules.def"
+   sed 's/^TSW_SPTRSV(/&cuda, /' "$1/src/kernels/schedules.def" |
+      sed -n -E "s/^TSW_($kinds)\(([a-z]*), *([a-z_0-9]*)\).*/\2\/\3/p"
 }
 
 schedules_have_files() {
    for kind in schedule sptrsv; do
+      prefix=cuda_
+      [ $kind = schedule ] || prefix=
       schedules "$1" $kind | while read -r name; do
          published=${name%/*}/published/${name#*/}
          file=$(cd "$1/src/kernels" && ls "$name.c" "$name/schedule.cu" "$published.cu" 2>/dev/null)
          [ -n "$file" ] || echo "$name: registered, and src/kernels/$name.c or .cu does not exist"
-         symbol=tsw_${kind}_$(echo "$name" | tr / _)
+         symbol=tsw_${kind}_$(echo "$name" | sed 's|^cuda/|'"$prefix"'|; s|/|_|')
          grep -q "tsw_$kind $symbol = {" "$1/src/kernels/$file" 2>/dev/null ||
             echo "$name: its file does not define $symbol"
       done
@@ -112,7 +114,7 @@ everything
 echo 'TSW_SCHEDULE(host, phantom)' >>"$scratch/tree/src/kernels/schedules.def"
 catches schedules_have_files "a schedule without a file" 'host/phantom: registered'
 everything
-sed -i 's/TSW_SPTRSV(cuda, slfr)/TSW_SCHEDULE(cuda, slfr)/' \
+sed -i 's/TSW_SPTRSV(slfr)/TSW_SCHEDULE(cuda, slfr)/' \
    "$scratch/tree/src/kernels/schedules.def"
 catches schedules_have_files "a solve in place of a schedule" 'cuda/slfr: its file does not define'
 everything
@@ -123,9 +125,9 @@ sed -i '/^| `wavefront` /d; /^| `slfr`, /d' "$scratch/tree/doc/schedules.md"
 catches schedules_are_described "a host schedule without a description" 'host/wavefront: in'
 catches schedules_are_described "a second name of a row" 'cuda/slfc: in'
 everything
-echo 'TSW_RULE(levels, true)' >>"$scratch/tree/src/kernels/rule.def"
+echo 'TSW_RULE(wavefront, true)' >>"$scratch/tree/src/kernels/rule.def"
 echo 'TSW_RULE(slfc, true)' >>"$scratch/tree/src/kernels/rule.def"
-catches rule_names_schedules "a rule for a schedule of the host" 'levels: in the rule'
+catches rule_names_schedules "a rule for a schedule of the host" 'wavefront: in the rule'
 catches rule_names_schedules "a rule for a triangular solve" 'slfc: in the rule'
 everything
 echo 'static const char *const best = "strips";' >>"$scratch/tree/src/plan/rule.c"
@@ -141,8 +143,8 @@ everything
 echo 'bool f(tsw_plan *p) { return p->schedule->role == 1; }' >>"$scratch/tree/src/smoother/solve.c"
 catches methods_know_no_role "a role in a method" 'schedule->role == 1'
 everything
-sed -i '/(host, levels)/d' "$scratch/tree/src/kernels/schedules.def"
-catches schedule_files_are_registered "a file that is not registered" 'host/levels: not in'
+sed -i '/(host, wavefront)/d' "$scratch/tree/src/kernels/schedules.def"
+catches schedule_files_are_registered "a file that is not registered" 'host/wavefront: not in'
 everything
 echo 'TSW_OPTION(unread, INT, "1", "0..2", "help")' >>"$scratch/tree/src/base/options.def"
 catches options_are_read "an option without a reader" 'unread: an option'

@@ -20,10 +20,8 @@ typedef struct row_sums
 /* State of a sweep, except for x. */
 typedef struct sweep_state
 {
-   long double *v;      /* x before the sweep */
-   long double *before; /* x before this pass */
+   long double *v; /* x before the sweep */
    double      *bound;
-   bool         composed;
 } sweep_state;
 
 static row_sums add_row(const test_block *m, int64_t i, long double omega, const sweep_state *s,
@@ -35,10 +33,6 @@ static row_sums add_row(const test_block *m, int64_t i, long double omega, const
    {
       const int32_t     j = m->col_idx[k];
       const long double a = m->val[k];
-      if (s->composed)
-      {
-         sums.size += 2.0 * (double) (fabsl(a) * (fabsl(v[j]) + fabsl(s->before[j])));
-      }
       if (j == i)
       {
          sums.diag += a;
@@ -67,35 +61,30 @@ static void visit(const test_block *m, const trisweep_sweep *how, int64_t i, con
    const long double step = how->relax_weight / scale;
    const long double keep = 1.0L - step * how->omega * sums.diag;
    const double      size = sums.size + fabs(how->omega * b[i]);
-   const double      old = s->composed ? (double) fabsl(s->before[i]) : 0.0;
    x[i] += step * (how->omega * (b[i] - sums.diag * x[i]) + sums.others);
    s->bound[i] = (double) fabsl(keep) * s->bound[i] +
-                 (double) fabsl(step) * (sums.carried + unit * size) +
-                 unit * ((double) fabsl(x[i]) + old) + DBL_MIN;
+                 (double) fabsl(step) * (sums.carried + unit * size) + unit * (double) fabsl(x[i]) +
+                 DBL_MIN;
 }
 
-void long_sweep(const test_block *m, const trisweep_sweep *how, bool composed, const double *b,
-                long double *x, double *bound)
+void long_sweep(const test_block *m, const trisweep_sweep *how, const double *b, long double *x,
+                double *bound)
 {
    const size_t      bytes = (size_t) m->n * sizeof(long double);
-   const sweep_state s = { check_alloc((size_t) m->n, sizeof(long double)),
-                           check_alloc((size_t) m->n, sizeof(long double)), bound, composed };
+   const sweep_state s = { check_alloc((size_t) m->n, sizeof(long double)), bound };
    for (int64_t i = 0; i < m->n; i++)
    {
       x[i] = how->zero_guess ? 0.0L : x[i];
       bound[i] = 0.0;
    }
    memcpy(s.v, x, bytes);
-   memcpy(s.before, x, bytes);
    for (int64_t i = 0; i < m->n && how->direction != TRISWEEP_BACKWARD; i++)
    {
       visit(m, how, i, b, &s, x);
    }
-   memcpy(s.before, x, bytes);
    for (int64_t i = m->n - 1; i >= 0 && how->direction != TRISWEEP_FORWARD; i--)
    {
       visit(m, how, i, b, &s, x);
    }
    free(s.v);
-   free(s.before);
 }

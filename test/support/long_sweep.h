@@ -11,10 +11,9 @@
  * @param[in]     how    direction, scaling, weights, guess and points; b, x and sizes are not read
  * @param[in]     b      [n]
  * @param[in,out] x      [n]
- * @param[in]     composed  the passes consist of a residual and a solve (support/dense.h)
  * @param[out]    bound  [n] error bound of a correct double computation of x
  */
-void long_sweep(const test_block *m, const trisweep_sweep *how, bool composed, const double *b,
-                long double *x, double *bound);
+void long_sweep(const test_block *m, const trisweep_sweep *how, const double *b, long double *x,
+                double *bound);
 
 #endif

@@ -46,10 +46,10 @@ static void test_every_schedule_can_be_named(void **state)
 static void test_environment_wins(void **state)
 {
    (void) state;
-   assert_int_equal(setenv("TRISWEEP_OPTIONS", "schedule=levels", 1), 0);
+   assert_int_equal(setenv("TRISWEEP_OPTIONS", "schedule=wavefront", 1), 0);
    trisweep_context *ctx = check_context("schedule=serial threads=2");
    assert_int_equal(unsetenv("TRISWEEP_OPTIONS"), 0);
-   expect_option(ctx, "schedule", "levels", "environment");
+   expect_option(ctx, "schedule", "wavefront", "environment");
    expect_option(ctx, "threads", "2", "call");
    trisweep_context_destroy(&ctx);
 }
@@ -67,7 +67,8 @@ static void expect_refusal(const char *options, const char *part, const char *hi
 static void test_refusals(void **state)
 {
    (void) state;
-   expect_refusal("schedule=level", "unknown schedule 'level'", "did you mean 'levels'");
+   expect_refusal("schedule=wavefrount", "unknown schedule 'wavefrount'",
+                  "did you mean 'wavefront'");
    expect_refusal("schedule=seriel", "unknown schedule 'seriel'", "did you mean 'serial'");
    expect_refusal("schedule=Auto", "unknown schedule 'Auto'", "did you mean 'auto'");
    expect_refusal("schedule=qqqqqqqqqq", "unknown schedule 'qqqqqqqqqq'", "trisweep-info");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Dependency graphs of both triangles of every family against their
- * definitions: transpose, levels, level sets, and the partition with its time slots.
+ * definitions: levels, level sets, and the partition with its time slots.
  */
 #include "support/check.h"
 
@@ -22,28 +22,6 @@ static tsw_graph graph_of(const tsw_packed *p, bool upper)
 static int64_t place_of(const tsw_graph *g, int64_t i)
 {
    return g->upper ? g->n_rows - 1 - i : i;
-}
-
-/* Each entry occurs once in its column, in the order of the rows. */
-static void test_transpose(const tsw_graph *g)
-{
-   tsw_memory        owner = { 0 };
-   tsw_graph_columns c;
-   assert_ok(tsw_graph_columns_find(g, &owner, &c));
-   assert_int_equal(c.col_ptr[0], 0);
-   assert_int_equal(c.col_ptr[g->n_rows], g->nnz);
-   for (int64_t j = 0; j < g->n_rows; j++)
-   {
-      for (int32_t k = c.col_ptr[j]; k < c.col_ptr[j + 1]; k++)
-      {
-         const int32_t i = c.row_idx[k];
-         assert_int_equal(g->col_idx[c.entry[k]], j);
-         assert_in_range(c.entry[k], g->row_ptr[i], g->row_ptr[i + 1] - 1);
-         assert_true(k == c.col_ptr[j] || place_of(g, c.row_idx[k - 1]) < place_of(g, i));
-      }
-   }
-   tsw_graph_columns_drop(&owner, &c);
-   assert_int_equal(owner.bytes, 0);
 }
 
 static int64_t define_levels(const tsw_graph *g, int32_t *level)
@@ -273,11 +251,10 @@ static void test_block_of_family(const char *name, const test_block *m)
    const trisweep_csr a = block_view(m);
    tsw_packed         p;
    (void) name;
-   assert_ok(tsw_packed_layout(&a, NULL, NULL, &p));
+   assert_ok(tsw_packed_layout(&a, NULL, &p));
    for (int upper = 0; upper < 2; upper++)
    {
       const tsw_graph g = graph_of(&p, upper);
-      test_transpose(&g);
       test_levels(&g);
       for (int64_t most_rows = 1; most_rows <= 2 * m->n + 1; most_rows *= 3)
       {

@@ -39,7 +39,7 @@ static int set_up(void **state)
       .n_rows = N, .n_cols = N, .nnz = NNZ, .row_ptr = row_ptr, .col_idx = col_idx, .val = f.val
    };
    *state = &f;
-   return tsw_packed_layout(&f.a, NULL, &f.owner, &f.p) != TRISWEEP_OK;
+   return tsw_packed_layout(&f.a, &f.owner, &f.p) != TRISWEEP_OK;
 }
 
 static int tear_down(void **state)

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/levels.h"
 #include "base/options.h"
 #include "plan/plan.h"
 #include "support/hybrid.h"

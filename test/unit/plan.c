@@ -52,7 +52,7 @@ static trisweep_status build_refusing(const trisweep_csr *a, const tsw_options *
                                       const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                       tsw_plan *plan)
 {
-   static const char *const names[] = { "wavefront", "levels", "serial" };
+   static const char *const names[] = { "wavefront", "inplace", "serial" };
    const int                k = plan->refused.n;
    (void) options;
    (void) layout_from;
@@ -71,7 +71,7 @@ static trisweep_status build_refusing(const trisweep_csr *a, const tsw_options *
 
 static void test_falls_back_to_next_best(void **state)
 {
-   static const char *const chosen[] = { "wavefront", "levels", "serial" };
+   static const char *const chosen[] = { "wavefront", "inplace", "serial" };
    const tsw_options        options = options_of("");
    tsw_planner              planner = tsw_planner_host;
    test_block               m;
@@ -113,7 +113,6 @@ static void expect_choice(const test_block *m, const char *options, const char *
    assert_ok(build(m, options, &owner, &plan));
    assert_string_equal(tsw_plan_name(&plan), schedule);
    assert_int_equal(plan.n_threads, threads);
-   assert_true((plan.packed.row != NULL) == (plan.schedule->needs == TSW_NEEDS_LEVEL_ORDER));
    tsw_plan_free(&owner, &plan);
    assert_int_equal(owner.bytes, 0);
    assert_null(plan.schedule);
@@ -126,12 +125,10 @@ static void test_by_name(void **state)
    make_chains(50, 5, &m);
    expect_choice(&m, "schedule=serial", "serial", 1);
    expect_choice(&m, "schedule=serial " CHECK_TWO_THREADS, "serial", 1);
-   expect_choice(&m, "schedule=levels", "levels", 1);
    expect_choice(&m, "schedule=wavefront", "wavefront", 1);
 #ifdef _OPENMP
-   expect_choice(&m, "schedule=levels threads=3", "levels", 3);
    expect_choice(&m, "schedule=wavefront threads=3", "wavefront", 3);
-   expect_choice(&m, "schedule=levels threads=0", "levels", omp_get_max_threads());
+   expect_choice(&m, "schedule=wavefront threads=0", "wavefront", omp_get_max_threads());
 #endif
    block_free(&m);
 }
@@ -143,7 +140,7 @@ static void test_without_openmp(void **state)
    test_block m;
    make_chains(5, 1, &m);
    expect_choice(&m, "threads=2", "serial", 1);
-   expect_choice(&m, "threads=0 schedule=levels", "levels", 1);
+   expect_choice(&m, "threads=0 schedule=wavefront", "wavefront", 1);
    block_free(&m);
 }
 #endif

@@ -33,39 +33,16 @@ int64_t tsw_graph_find_levels(const tsw_graph *g, int32_t *level)
    for (int64_t k = 0; k < g->n_rows; k++)
    {
       const int64_t i = tsw_graph_row(g, k);
-      const int32_t mine = tsw_level_behind(g->col_idx, g->row_ptr[i], g->row_ptr[i + 1], level);
+      int32_t       mine = 0;
+      for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
+      {
+         const int32_t next = level[g->col_idx[e]] + 1;
+         mine = next > mine ? next : mine;
+      }
       level[i] = mine;
       n_levels = mine >= n_levels ? (int64_t) mine + 1 : n_levels;
    }
    return n_levels;
-}
-
-trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner, tsw_graph_columns *c)
-{
-   memset(c, 0, sizeof *c);
-   TSW_TRY(TSW_ALLOC(owner, &c->col_ptr, g->n_rows + 1, "column pointers"));
-   TSW_TRY(TSW_ALLOC(owner, &c->row_idx, g->nnz, "rows of the columns"));
-   TSW_TRY(TSW_ALLOC(owner, &c->entry, g->nnz, "entries of the columns"));
-   memset(c->col_ptr, 0, (size_t) (g->n_rows + 1) * sizeof(int32_t));
-   for (int64_t e = 0; e < g->nnz; e++)
-   {
-      c->col_ptr[g->col_idx[e]]++;
-   }
-   for (int64_t j = 1; j <= g->n_rows; j++)
-   {
-      c->col_ptr[j] += c->col_ptr[j - 1];
-   }
-   for (int64_t k = g->n_rows - 1; k >= 0; k--) /* from the end of each column to its start */
-   {
-      const int64_t i = tsw_graph_row(g, k);
-      for (int32_t e = g->row_ptr[i + 1] - 1; e >= g->row_ptr[i]; e--)
-      {
-         const int32_t at = --c->col_ptr[g->col_idx[e]];
-         c->row_idx[at] = (int32_t) i;
-         c->entry[at] = e;
-      }
-   }
-   return TRISWEEP_OK;
 }
 
 /* Reverse the rows of each level: an upper triangle is solved in descending order of the rows. */
@@ -97,13 +74,6 @@ trisweep_status tsw_level_sets_find(const tsw_graph *g, tsw_memory *owner, tsw_l
       reverse_levels(levels);
    }
    return TRISWEEP_OK;
-}
-
-void tsw_graph_columns_drop(tsw_memory *owner, tsw_graph_columns *c)
-{
-   tsw_memory_free(owner, &c->col_ptr);
-   tsw_memory_free(owner, &c->row_idx);
-   tsw_memory_free(owner, &c->entry);
 }
 
 void tsw_level_sets_free(tsw_memory *owner, tsw_level_sets *levels)

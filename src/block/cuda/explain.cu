@@ -17,7 +17,7 @@ trisweep_status tsw_device_packed_explain(const trisweep_csr *a, const double *l
       TSW_TRY(TSW_ALLOC(NULL, &norms, a->n_rows, "a copy of the l1 norms"));
       TSW_TRY(tsw_memory_read(norms, l1_norms, (size_t) a->n_rows * sizeof(double), stream));
    }
-   trisweep_status status = tsw_packed_layout(&copy, NULL, NULL, &p);
+   trisweep_status status = tsw_packed_layout(&copy, NULL, &p);
    status = status ? status : tsw_packed_load(&copy, norms, NULL, &p);
    tsw_packed_free(NULL, &p);
    TSW_TRY(status);

@@ -8,17 +8,16 @@
 typedef struct walker
 {
    const tsw_packed *p;
-   const int32_t    *place; /* of tsw_packed_places */
-   int32_t          *left;  /* [n_rows] entries of each upper row that are not read yet */
+   int32_t          *left; /* [n_rows] entries of each upper row that are not read yet */
 } walker;
 
-static double largest_entry(const tsw_packed *p, int64_t k, double diagonal)
+static double largest_entry(const tsw_packed *p, int64_t i, double diagonal)
 {
    const tsw_triangle *triangles[] = { &p->lower, &p->upper };
    double              largest = fabs(diagonal);
    for (int t = 0; t < 2; t++)
    {
-      for (int32_t e = triangles[t]->row_ptr[k]; e < triangles[t]->row_ptr[k + 1]; e++)
+      for (int32_t e = triangles[t]->row_ptr[i]; e < triangles[t]->row_ptr[i + 1]; e++)
       {
          largest = fmax(largest, fabs(triangles[t]->val[e]));
       }
@@ -30,7 +29,7 @@ static double largest_entry(const tsw_packed *p, int64_t k, double diagonal)
 static double entry_above(const walker *w, int64_t j, int64_t i)
 {
    const tsw_triangle *upper = &w->p->upper;
-   const int32_t       first = upper->row_ptr[tsw_packed_place(w->place, j)];
+   const int32_t       first = upper->row_ptr[j];
    while (w->left[j] > 0 && upper->col_idx[first + w->left[j] - 1] < i)
    {
       w->left[j]--;
@@ -43,27 +42,23 @@ trisweep_status tsw_dilu_factorise(const tsw_packed *block, const double *diagon
                                    double *inv_pivot, tsw_pivots *pivots)
 {
    TSW_SCRATCH int32_t *left = NULL;
-   TSW_SCRATCH int32_t *place = NULL;
    const tsw_triangle  *lower = &block->lower;
    tsw_pivots_restart(pivots);
    TSW_TRY(TSW_ALLOC(NULL, &left, block->n_rows, "places in the rows"));
-   TSW_TRY(tsw_packed_places(block, &place));
-   const walker w = { block, place, left };
+   const walker w = { block, left };
    for (int64_t i = 0; i < block->n_rows; i++)
    {
-      const int64_t k = tsw_packed_place(place, i);
-      left[i] = block->upper.row_ptr[k + 1] - block->upper.row_ptr[k];
+      left[i] = block->upper.row_ptr[i + 1] - block->upper.row_ptr[i];
    }
    for (int64_t i = 0; i < block->n_rows; i++)
    {
-      const int64_t k = tsw_packed_place(place, i);
-      double        pivot = diagonal[i];
-      for (int32_t e = lower->row_ptr[k]; e < lower->row_ptr[k + 1]; e++)
+      double pivot = diagonal[i];
+      for (int32_t e = lower->row_ptr[i]; e < lower->row_ptr[i + 1]; e++)
       {
          const int32_t j = lower->col_idx[e];
          pivot -= lower->val[e] * inv_pivot[j] * entry_above(&w, j, i);
       }
-      TSW_TRY(tsw_pivot_judge(pivots, i, pivot, largest_entry(block, k, diagonal[i]), true,
+      TSW_TRY(tsw_pivot_judge(pivots, i, pivot, largest_entry(block, i, diagonal[i]), true,
                               &inv_pivot[i]));
    }
    return TRISWEEP_OK;

@@ -16,24 +16,23 @@ typedef struct factoriser
 {
    const trisweep_csr *a;
    tsw_packed         *p;
-   column             *work;  /* [n_rows] */
-   const int32_t      *place; /* of tsw_packed_places */
+   column             *work; /* [n_rows] */
 } factoriser;
 
-static void open_columns(column *work, const tsw_triangle *t, int64_t k, int64_t row)
+static void open_columns(column *work, const tsw_triangle *t, int64_t row)
 {
-   for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
+   for (int32_t e = t->row_ptr[row]; e < t->row_ptr[row + 1]; e++)
    {
       work[t->col_idx[e]] = (column){ 0.0, row };
    }
 }
 
 /* Scatter row i of the matrix into the dense row. Returns the largest entry. */
-static double scatter(const factoriser *f, int64_t k, int64_t i)
+static double scatter(const factoriser *f, int64_t i)
 {
    const trisweep_csr *a = f->a;
-   open_columns(f->work, &f->p->lower, k, i);
-   open_columns(f->work, &f->p->upper, k, i);
+   open_columns(f->work, &f->p->lower, i);
+   open_columns(f->work, &f->p->upper, i);
    f->work[i] = (column){ 0.0, i };
    for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
    {
@@ -48,12 +47,12 @@ static double scatter(const factoriser *f, int64_t k, int64_t i)
 }
 
 /* Eliminate the lower part of row i: subtract multiples of earlier rows. */
-static void eliminate(const factoriser *f, int64_t k, int64_t i)
+static void eliminate(const factoriser *f, int64_t i)
 {
    const tsw_triangle *lower = &f->p->lower;
    const tsw_triangle *upper = &f->p->upper;
    column             *work = f->work;
-   for (int32_t e = lower->row_ptr[k]; e < lower->row_ptr[k + 1]; e++)
+   for (int32_t e = lower->row_ptr[i]; e < lower->row_ptr[i + 1]; e++)
    {
       const int32_t m = lower->col_idx[e];
       const double  l = work[m].value * f->p->inv_diag[m];
@@ -62,8 +61,7 @@ static void eliminate(const factoriser *f, int64_t k, int64_t i)
       {
          continue;
       }
-      const int64_t place = tsw_packed_place(f->place, m);
-      for (int32_t u = upper->row_ptr[place]; u < upper->row_ptr[place + 1]; u++)
+      for (int32_t u = upper->row_ptr[m]; u < upper->row_ptr[m + 1]; u++)
       {
          column *c = &work[upper->col_idx[u]];
          if (c->stamp == i)
@@ -75,26 +73,26 @@ static void eliminate(const factoriser *f, int64_t k, int64_t i)
 }
 
 /* Gather the upper part of row i; true if the whole row is finite. */
-static bool gather(const factoriser *f, int64_t k)
+static bool gather(const factoriser *f, int64_t i)
 {
    const tsw_triangle *lower = &f->p->lower;
    const tsw_triangle *upper = &f->p->upper;
    bool                finite = true;
-   for (int32_t e = upper->row_ptr[k]; e < upper->row_ptr[k + 1]; e++)
+   for (int32_t e = upper->row_ptr[i]; e < upper->row_ptr[i + 1]; e++)
    {
       upper->val[e] = f->work[upper->col_idx[e]].value;
       finite = finite && isfinite(upper->val[e]);
    }
-   for (int32_t e = lower->row_ptr[k]; e < lower->row_ptr[k + 1]; e++)
+   for (int32_t e = lower->row_ptr[i]; e < lower->row_ptr[i + 1]; e++)
    {
       finite = finite && isfinite(lower->val[e]);
    }
    return finite;
 }
 
-static void clear(const tsw_triangle *t, int64_t k)
+static void clear(const tsw_triangle *t, int64_t i)
 {
-   for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
+   for (int32_t e = t->row_ptr[i]; e < t->row_ptr[i + 1]; e++)
    {
       t->val[e] = 0.0;
    }
@@ -102,28 +100,25 @@ static void clear(const tsw_triangle *t, int64_t k)
 
 trisweep_status tsw_ilu_factorise(const trisweep_csr *a, tsw_packed *factors, tsw_pivots *pivots)
 {
-   TSW_SCRATCH column  *work = NULL;
-   TSW_SCRATCH int32_t *place = NULL;
+   TSW_SCRATCH column *work = NULL;
    tsw_pivots_restart(pivots);
    TSW_TRY(TSW_ALLOC(NULL, &work, factors->n_rows, "a row of the factors"));
-   TSW_TRY(tsw_packed_places(factors, &place));
    for (int64_t i = 0; i < factors->n_rows; i++)
    {
       work[i].stamp = -1;
    }
-   const factoriser f = { a, factors, work, place };
+   const factoriser f = { a, factors, work };
    for (int64_t i = 0; i < factors->n_rows; i++)
    {
-      const int64_t k = tsw_packed_place(place, i);
-      const double  largest = scatter(&f, k, i);
-      eliminate(&f, k, i);
-      const bool finite = gather(&f, k);
+      const double largest = scatter(&f, i);
+      eliminate(&f, i);
+      const bool finite = gather(&f, i);
       double    *inverse = &factors->inv_diag[i];
       TSW_TRY(tsw_pivot_judge(pivots, i, work[i].value, largest, finite, inverse));
       if (*inverse == 0.0)
       {
-         clear(&factors->lower, k);
-         clear(&factors->upper, k);
+         clear(&factors->lower, i);
+         clear(&factors->upper, i);
       }
    }
    return TRISWEEP_OK;

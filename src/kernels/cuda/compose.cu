@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* compose: sweeps from a triangular solve (kernels/compose.h). Extra bytes: 24 a row. */
-#include "kernels/compose.h"
-
+/*
+ * compose: sweeps from a triangular solve, with a_ii = m_i diag_scale_i. The old x enters
+ * x_i = x_i + z_i even where k_i is 0:
+ *
+ *    FULL  r_i = omega (b_i - a_ii x_i - ((T + S) x)_i), z by a solve from r with
+ *          omega = 1 and t_i = r_i - (T z)_i; then t_i += omega a_ii x_i + (S x)_i
+ *    HALF  r_i = t_i - omega a_ii x_i - (T x)_i, z by a solve from r with omega = 1
+ *
+ * FULL reads x in place of v: x equals v in the first pass of a sweep. Extra bytes: 24 a row.
+ */
 #include <cstring>
 
 #include "base/cuda_call.h"
@@ -12,6 +19,13 @@
 using namespace tsw_rows;
 
 namespace {
+
+struct compose_state
+{
+   const tsw_sptrsv *solve;
+   void             *state; /* of solve */
+   double           *work;  /* [3 * n_rows] r, z, and what is added to r - T z in t */
+};
 
 struct arguments : tsw_pass
 {
@@ -90,7 +104,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-arguments arguments_of(const tsw_compose *c, const tsw_packed *p, const tsw_pass *pass)
+arguments arguments_of(const compose_state *c, const tsw_packed *p, const tsw_pass *pass)
 {
    const int64_t n = p->n_rows;
    return { *pass,
@@ -102,10 +116,24 @@ arguments arguments_of(const tsw_compose *c, const tsw_packed *p, const tsw_pass
             c->work + 2 * n };
 }
 
-trisweep_status compose_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                             void *stream, tsw_memory *owner, void *state)
+/* The solve for z of a FULL or HALF pass. */
+tsw_pass zero_pass(const arguments &a)
 {
-   tsw_compose      *c = (tsw_compose *) state;
+   tsw_pass zero = a;
+   zero.kind = TSW_PASS_ZERO;
+   zero.diag_scale = NULL;
+   zero.omega = 1.0;
+   zero.b = a.r;
+   zero.x = a.z;
+   zero.v = NULL;
+   zero.t = a.kind == TSW_PASS_FULL ? a.t : NULL;
+   return zero;
+}
+
+trisweep_status compose_plan(const tsw_packed *p, const tsw_analysis *analysis, int, void *stream,
+                             tsw_memory *owner, void *state)
+{
+   compose_state    *c = (compose_state *) state;
    const tsw_sptrsv *solve = analysis->solve;
    const int64_t     bytes = solve->state_bytes ? solve->state_bytes : sizeof(tsw_triangles);
    c->solve = solve;
@@ -117,12 +145,12 @@ trisweep_status compose_plan(const tsw_packed *p, const tsw_analysis *analysis, 
       TSW_TRY(
          tsw_triangles_find(p, solve->needs, analysis, stream, owner, (tsw_triangles *) c->state));
    }
-   return solve->plan ? solve->plan(p, n_threads, stream, owner, c->state) : TRISWEEP_OK;
+   return solve->plan ? solve->plan(p, stream, owner, c->state) : TRISWEEP_OK;
 }
 
 trisweep_status compose_load(void *state, const tsw_packed *p, void *stream)
 {
-   const tsw_compose *c = (const tsw_compose *) state;
+   const compose_state *c = (const compose_state *) state;
    if (c->solve->needs)
    {
       TSW_TRY(tsw_triangles_load((const tsw_triangles *) c->state, p, stream));
@@ -133,10 +161,10 @@ trisweep_status compose_load(void *state, const tsw_packed *p, void *stream)
 trisweep_status compose_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                              void *stream)
 {
-   const tsw_compose *c = (const tsw_compose *) state;
-   const arguments    a = arguments_of(c, p, pass);
-   const bool         full = pass->kind == TSW_PASS_FULL;
-   const cudaStream_t s = (cudaStream_t) stream;
+   const compose_state *c = (const compose_state *) state;
+   const arguments      a = arguments_of(c, p, pass);
+   const bool           full = pass->kind == TSW_PASS_FULL;
+   const cudaStream_t   s = (cudaStream_t) stream;
    if (pass->kind == TSW_PASS_ZERO)
    {
       return c->solve->solve(c->state, p, pass, stream);
@@ -144,7 +172,7 @@ trisweep_status compose_pass(const void *state, const tsw_packed *p, const tsw_p
    const auto start = full ? start_full : start_half;
    start<<<blocks(a.n_rows), BLOCK, 0, s>>>(a);
    TSW_CUDA(cudaGetLastError());
-   const tsw_pass zero = tsw_compose_zero(c, p->n_rows, pass);
+   const tsw_pass zero = zero_pass(a);
    TSW_TRY(c->solve->solve(c->state, p, &zero, stream));
    add_correction<<<tsw_blocks(a.n_rows, BLOCK), BLOCK, 0, s>>>(a, full);
    return TSW_CUDA_STATUS(cudaGetLastError());
@@ -152,7 +180,7 @@ trisweep_status compose_pass(const void *state, const tsw_packed *p, const tsw_p
 
 void compose_free(tsw_memory *owner, void *state)
 {
-   tsw_compose *c = (tsw_compose *) state;
+   compose_state *c = (compose_state *) state;
    if (c->state && c->solve->free)
    {
       c->solve->free(owner, c->state);
@@ -167,13 +195,13 @@ void compose_free(tsw_memory *owner, void *state)
 
 } // namespace
 
-extern "C" const tsw_schedule tsw_schedule_cuda_compose = {
+extern "C" const tsw_schedule tsw_schedule_compose = {
    .name = "compose",
    .summary = "sweeps from a triangular solve: a residual, the solve, an update",
    .source = "textbook",
    .space = TRISWEEP_DEVICE,
    .old_values = TSW_OLD_IN_X,
-   .state_bytes = sizeof(tsw_compose),
+   .state_bytes = sizeof(compose_state),
    .plan = compose_plan,
    .load = compose_load,
    .pass = compose_pass,

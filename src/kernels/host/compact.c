@@ -31,7 +31,7 @@ static void drop_distances(tsw_memory *owner, tsw_compact *c)
 void tsw_compact_plan(const tsw_packed *p, tsw_memory *owner, tsw_compact *c)
 {
    const tsw_triangle *triangle[] = { &p->lower, &p->upper };
-   bool                fits = !p->row;
+   bool                fits = true;
    for (int upper = 0; upper < 2 && fits; upper++)
    {
       fits = TSW_ALLOC(owner, &c->distance[upper], p->n_entries[upper],
@@ -72,8 +72,7 @@ static void drop_floats(tsw_memory *owner, tsw_compact *c)
 void tsw_compact_load(const tsw_packed *p, tsw_memory *owner, tsw_compact *c)
 {
    const double *const val[] = { p->lower.val, p->upper.val };
-   bool                exact =
-      !p->row && are_floats(val[0], p->n_entries[0]) && are_floats(val[1], p->n_entries[1]);
+   bool exact = are_floats(val[0], p->n_entries[0]) && are_floats(val[1], p->n_entries[1]);
    for (int upper = 0; upper < 2 && exact; upper++)
    {
       float **to = &c->val[upper];

@@ -2,7 +2,7 @@
 /*
  * Short copies of a packed block, of which passes read fewer bytes: values as floats if every
  * value is exactly a float, columns as 16-bit distances from the diagonal if every distance fits.
- * For rows in natural order, and passes with weights 1, no marker and no zero diagonal entry.
+ * For passes with weights 1, no marker and no zero diagonal entry.
  */
 #pragma once
 

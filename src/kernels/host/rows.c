@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/host/rows.h"
 
+#include "base/inline.h"
 #include "kernels/host/forms.h"
 
 /*
@@ -102,26 +103,43 @@ TSW_ALWAYS_INLINE operands operands_of(const tsw_compact *c, const tsw_packed *p
                       .keep = 1.0 - pass->relax_weight * pass->omega };
 }
 
+/* 1 / m_i */
+TSW_ALWAYS_INLINE double inverse_of(const tsw_pass *pass, int64_t i)
+{
+   return pass->inv_scale ? pass->inv_scale[i] : 1.0;
+}
+
+/* relax_weight r / m_i */
+TSW_ALWAYS_INLINE double quotient(const tsw_pass *pass, int64_t i, double r)
+{
+   return pass->relax_weight * inverse_of(pass, i) * r;
+}
+
+TSW_ALWAYS_INLINE bool is_kept(const tsw_pass *pass, int64_t i)
+{
+   return inverse_of(pass, i) == 0.0 || (pass->cf_marker && pass->cf_marker[i] != pass->points);
+}
+
 /* The new x_i. The old x_i is not read if its factor is 0: a NaN in it then has no effect. */
 TSW_ALWAYS_INLINE double relax(const tsw_pass *pass, const operands *o, int64_t i, double r)
 {
-   const double change = tsw_row_quotient(pass, i, r);
+   const double change = quotient(pass, i, r);
    const double keep =
       pass->diag_scale ? 1.0 - pass->relax_weight * pass->omega * pass->diag_scale[i] : o->keep;
    return keep == 0.0 ? change : keep * pass->x[i] + change;
 }
 
-TSW_ALWAYS_INLINE double full_row(const tsw_pass *pass, const operands *o, int64_t k, int64_t i,
+TSW_ALWAYS_INLINE double full_row(const tsw_pass *pass, const operands *o, int64_t i,
                                   neighbour before)
 {
-   const double old = -subtract_row(&o->stale, o->other, k, pass->x, 0.0);
+   const double old = -subtract_row(&o->stale, o->other, i, pass->x, 0.0);
    double       r = pass->omega * pass->b[i] - old;
    if (pass->omega != 1.0)
    {
-      const double other = -subtract_row(&o->stale, o->other, k, pass->v, 0.0);
-      r += (1.0 - pass->omega) * -subtract_row(&o->fresh, o->f, k, pass->v, -other);
+      const double other = -subtract_row(&o->stale, o->other, i, pass->v, 0.0);
+      r += (1.0 - pass->omega) * -subtract_row(&o->fresh, o->f, i, pass->v, -other);
    }
-   r = subtract_fresh(&o->fresh, o->f, k, pass->x, r, before);
+   r = subtract_fresh(&o->fresh, o->f, i, pass->x, r, before);
    if (pass->t)
    {
       pass->t[i] = r + old;
@@ -129,56 +147,60 @@ TSW_ALWAYS_INLINE double full_row(const tsw_pass *pass, const operands *o, int64
    return relax(pass, o, i, r);
 }
 
-TSW_ALWAYS_INLINE double zero_row(const tsw_pass *pass, const operands *o, int64_t k, int64_t i,
+TSW_ALWAYS_INLINE double zero_row(const tsw_pass *pass, const operands *o, int64_t i,
                                   neighbour before)
 {
    const double start = pass->omega * pass->b[i];
-   return tsw_row_solve(pass, i, subtract_fresh(&o->fresh, o->f, k, pass->x, start, before));
+   const double r = subtract_fresh(&o->fresh, o->f, i, pass->x, start, before);
+   if (pass->t)
+   {
+      pass->t[i] = r;
+   }
+   return quotient(pass, i, r);
 }
 
-TSW_ALWAYS_INLINE double half_row(const tsw_pass *pass, const operands *o, int64_t k, int64_t i,
+TSW_ALWAYS_INLINE double half_row(const tsw_pass *pass, const operands *o, int64_t i,
                                   neighbour before)
 {
-   return relax(pass, o, i, subtract_fresh(&o->fresh, o->f, k, pass->x, pass->t[i], before));
+   return relax(pass, o, i, subtract_fresh(&o->fresh, o->f, i, pass->x, pass->t[i], before));
 }
 
 /* Inlined once for each kind of pass and form, so that the loop has no switch. */
-TSW_ALWAYS_INLINE void all_rows(const operands *o, const int32_t *row, const tsw_pass *pass,
-                                tsw_pass_kind kind, int64_t begin, int64_t end)
+TSW_ALWAYS_INLINE void all_rows(const operands *o, const tsw_pass *pass, tsw_pass_kind kind,
+                                int64_t begin, int64_t end)
 {
    neighbour     before = { -1, 0.0 };
    const int64_t step = o->f.upper ? -1 : 1;
-   int64_t       k = o->f.upper ? end - 1 : begin;
-   for (int64_t left = end - begin; left > 0; left--, k += step)
+   int64_t       i = o->f.upper ? end - 1 : begin;
+   for (int64_t left = end - begin; left > 0; left--, i += step)
    {
-      const int64_t i = row ? row[k] : k;
-      if (tsw_row_is_kept(pass, i))
+      if (is_kept(pass, i))
       {
          pass->x[i] = kind == TSW_PASS_ZERO ? 0.0 : pass->x[i];
          continue;
       }
-      before.x = kind == TSW_PASS_FULL   ? full_row(pass, o, k, i, before)
-                 : kind == TSW_PASS_ZERO ? zero_row(pass, o, k, i, before)
-                                         : half_row(pass, o, k, i, before);
+      before.x = kind == TSW_PASS_FULL   ? full_row(pass, o, i, before)
+                 : kind == TSW_PASS_ZERO ? zero_row(pass, o, i, before)
+                                         : half_row(pass, o, i, before);
       before.i = i;
       pass->x[i] = before.x;
    }
 }
 
-TSW_ALWAYS_INLINE void each_kind(const tsw_compact *c, const tsw_packed *p, const int32_t *row,
-                                 const tsw_pass *pass, form f, int64_t begin, int64_t end)
+TSW_ALWAYS_INLINE void each_kind(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass,
+                                 form f, int64_t begin, int64_t end)
 {
    const operands o = operands_of(c, p, pass, f);
    switch (pass->kind)
    {
    case TSW_PASS_FULL:
-      all_rows(&o, row, pass, TSW_PASS_FULL, begin, end);
+      all_rows(&o, pass, TSW_PASS_FULL, begin, end);
       break;
    case TSW_PASS_ZERO:
-      all_rows(&o, row, pass, TSW_PASS_ZERO, begin, end);
+      all_rows(&o, pass, TSW_PASS_ZERO, begin, end);
       break;
    case TSW_PASS_HALF:
-      all_rows(&o, row, pass, TSW_PASS_HALF, begin, end);
+      all_rows(&o, pass, TSW_PASS_HALF, begin, end);
       break;
    }
 }
@@ -187,18 +209,18 @@ void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int
 {
    if (pass->backward)
    {
-      each_kind(NULL, p, p->row, pass, (form){ true, false, false }, begin, end);
+      each_kind(NULL, p, pass, (form){ true, false, false }, begin, end);
    }
    else
    {
-      each_kind(NULL, p, p->row, pass, (form){ false, false, false }, begin, end);
+      each_kind(NULL, p, pass, (form){ false, false, false }, begin, end);
    }
 }
 
-/* Has the pass the usual parameters: weights 1, no marker, no zero diagonal, rows in order? */
+/* Has the pass the usual parameters: weights 1, no marker, no zero diagonal? */
 static bool is_usual(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass)
 {
-   return c && !p->row && p->n_zero_diagonals == 0 && pass->inv_scale && !pass->cf_marker &&
+   return c && p->n_zero_diagonals == 0 && pass->inv_scale && !pass->cf_marker &&
           pass->omega == 1.0 && pass->relax_weight == 1.0;
 }
 
@@ -224,32 +246,32 @@ void tsw_rows_pass_all(const tsw_compact *c, const tsw_packed *p, const tsw_pass
    }
    const tsw_pass u = usual(pass);
 #define SWEEP(upper, short_columns, floats) \
-   each_kind(c, p, NULL, &u, (form){ upper, short_columns, floats }, 0, p->n_rows)
+   each_kind(c, p, &u, (form){ upper, short_columns, floats }, 0, p->n_rows)
    TSW_EACH_FORM(pass->backward, c->distance[0] != NULL, c->val[0] != NULL, SWEEP)
 #undef SWEEP
 }
 
 /* r_i before the product with the triangle of old values, from t (schedule.h). */
 TSW_ALWAYS_INLINE double start_of(const tsw_packed *p, const tsw_pass *pass, const operands *o,
-                                  int64_t k, int64_t i)
+                                  int64_t i)
 {
    if (!pass->t)
    {
       return 0.0;
    }
-   const bool kept = tsw_row_is_kept(pass, i);
+   const bool kept = is_kept(pass, i);
    if (pass->kind == TSW_PASS_HALF && !kept)
    {
       return pass->b[i] - pass->t[i];
    }
-   const double right = kept ? subtract_row(&o->fresh, o->f, k, pass->x, pass->b[i]) : pass->t[i];
+   const double right = kept ? subtract_row(&o->fresh, o->f, i, pass->x, pass->b[i]) : pass->t[i];
    return p->inv_diag[i] == 0.0 ? right : right - pass->x[i] / p->inv_diag[i];
 }
 
 TSW_ALWAYS_INLINE void residual_row(const tsw_packed *p, const tsw_pass *pass, const operands *o,
-                                    int64_t k, int64_t i, double *r)
+                                    int64_t i, double *r)
 {
-   r[i] = subtract_row(&o->stale, o->other, k, pass->x, start_of(p, pass, o, k, i));
+   r[i] = subtract_row(&o->stale, o->other, i, pass->x, start_of(p, pass, o, i));
 }
 
 trisweep_status tsw_rows_residual(TSW_UNUSED const void *state, const tsw_packed *p,
@@ -258,9 +280,9 @@ trisweep_status tsw_rows_residual(TSW_UNUSED const void *state, const tsw_packed
 {
    const operands o = operands_of(NULL, p, pass, (form){ pass->backward, false, false });
 #pragma omp parallel for num_threads(n_threads) schedule(static)
-   for (int64_t k = 0; k < p->n_rows; k++)
+   for (int64_t i = 0; i < p->n_rows; i++)
    {
-      residual_row(p, pass, &o, k, tsw_packed_row(p, k), r);
+      residual_row(p, pass, &o, i, r);
    }
    return TRISWEEP_OK;
 }
@@ -271,7 +293,7 @@ TSW_ALWAYS_INLINE void residual_rows(const tsw_compact *c, const tsw_packed *p,
    const operands o = operands_of(c, p, pass, f);
    for (int64_t i = 0; i < p->n_rows; i++)
    {
-      residual_row(p, pass, &o, i, i, r);
+      residual_row(p, pass, &o, i, r);
    }
 }
 

@@ -2,7 +2,6 @@
 /* The arithmetic of a pass for consecutive rows. */
 #pragma once
 
-#include "base/inline.h"
 #include "kernels/host/compact.h"
 
 /** Perform a pass on the packed rows begin .. end - 1. Rows that these depend on must be done. */
@@ -18,31 +17,3 @@ trisweep_status tsw_rows_residual(const void *state, const tsw_packed *p, const 
 /** The same after tsw_rows_pass_all. */
 void tsw_rows_residual_all(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass,
                            double *r);
-
-/** 1 / m_i */
-TSW_ALWAYS_INLINE double tsw_row_inverse(const tsw_pass *pass, int64_t i)
-{
-   return pass->inv_scale ? pass->inv_scale[i] : 1.0;
-}
-
-/** relax_weight r / m_i */
-TSW_ALWAYS_INLINE double tsw_row_quotient(const tsw_pass *pass, int64_t i, double r)
-{
-   return pass->relax_weight * tsw_row_inverse(pass, i) * r;
-}
-
-TSW_ALWAYS_INLINE bool tsw_row_is_kept(const tsw_pass *pass, int64_t i)
-{
-   return tsw_row_inverse(pass, i) == 0.0 ||
-          (pass->cf_marker && pass->cf_marker[i] != pass->points);
-}
-
-/** The new x_i of a ZERO pass in a row that is not kept. r: omega b_i - (T x)_i, stored in t. */
-TSW_ALWAYS_INLINE double tsw_row_solve(const tsw_pass *pass, int64_t i, double r)
-{
-   if (pass->t)
-   {
-      pass->t[i] = r;
-   }
-   return tsw_row_quotient(pass, i, r);
-}

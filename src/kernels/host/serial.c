@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * serial: rows in storage order, on one thread; the reference in tests. In natural order serial
+ * serial: rows in their order, on one thread; the reference in tests. serial
  * reads short copies of values and columns (compact.h): 2 to 6 extra bytes an entry. Deterministic.
  */
 #include "kernels/host/rows.h"

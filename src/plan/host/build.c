@@ -21,15 +21,14 @@ static int threads_wanted(TSW_UNUSED const tsw_options *options)
 #endif
 }
 
-/* The first schedule of whole sweeps over a packed copy in the order of the rows. */
+/* The first schedule over a packed copy. */
 static const tsw_registered *first_automatic(bool threaded)
 {
    const tsw_registered *r;
    for (int i = 0; (r = tsw_schedule_get(i)); i++)
    {
       const tsw_schedule *s = r->schedule;
-      if (!r->solve && s->values == TSW_VALUES_PACKED && s->threaded == threaded &&
-          s->needs != TSW_NEEDS_LEVEL_ORDER)
+      if (s->space == TRISWEEP_HOST && s->values == TSW_VALUES_PACKED && s->threaded == threaded)
       {
          break;
       }
@@ -81,55 +80,34 @@ static trisweep_status choose(const trisweep_csr *a, const tsw_options *options,
                        "auto, or use Gauss-Seidel",
                        name);
    }
-   plan->n_threads = tsw_registered_threaded(chosen) ? n_threads : 1;
+   plan->n_threads = schedule->threaded ? n_threads : 1;
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
    plan->choice.ordering = "natural";
    return TRISWEEP_OK;
 }
 
-/* What the schedule needs, unless the rule has found that. */
-static trisweep_status analyse(const trisweep_csr *a, const tsw_schedule *schedule,
-                               tsw_analysis *analysis)
-{
-   if (schedule->needs == TSW_NEEDS_LEVEL_ORDER)
-   {
-      return tsw_levels_compute(a, &analysis->levels);
-   }
-   return schedule->needs == TSW_NEEDS_SWEEP_GRAPH && !analysis->blocks.start
-             ? tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, &analysis->blocks)
-             : TRISWEEP_OK;
-}
-
 /* Levels of the lower triangle; 0 if an allocation fails. */
 static int64_t depth_of(const tsw_packed *p)
 {
-   const tsw_triangle  *t = &p->lower;
+   const tsw_graph      lower = tsw_packed_graph(p, false);
    TSW_SCRATCH int32_t *level = NULL;
-   int64_t              depth = 0;
-   if (TSW_ALLOC(NULL, &level, p->n_rows, "the levels"))
-   {
-      return 0;
-   }
-   for (int64_t k = 0; k < p->n_rows; k++) /* rows are stored behind those they depend on */
-   {
-      const int32_t mine = tsw_level_behind(t->col_idx, t->row_ptr[k], t->row_ptr[k + 1], level);
-      level[tsw_packed_row(p, k)] = mine;
-      depth = mine >= depth ? (int64_t) mine + 1 : depth;
-   }
-   return depth;
+   return TSW_ALLOC(NULL, &level, p->n_rows, "the levels") ? 0
+                                                           : tsw_graph_find_levels(&lower, level);
 }
 
 static trisweep_status build_from(const trisweep_csr *a, const tsw_options *options,
                                   tsw_memory *owner, tsw_analysis *analysis, tsw_plan *plan)
 {
    TSW_TRY(choose(a, options, &analysis->blocks, plan));
-   TSW_TRY(analyse(a, plan->schedule, analysis));
-   TSW_TRY(tsw_packed_layout(a, analysis->levels.order, owner, &plan->packed));
+   if (plan->schedule->needs == TSW_NEEDS_SWEEP_GRAPH && !analysis->blocks.start)
+   {
+      TSW_TRY(tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, &analysis->blocks));
+   }
+   TSW_TRY(tsw_packed_layout(a, owner, &plan->packed));
    if (!plan->low_memory)
    {
       plan->depth = depth_of(&plan->packed);
    }
-   analysis->solve = plan->solve;
    return tsw_schedule_plan(plan->schedule, &plan->packed, analysis, plan->n_threads, NULL, owner,
                             &plan->state);
 }
@@ -174,7 +152,6 @@ static trisweep_status build_borrowed(const tsw_registered *chosen, const triswe
 
 static void drop_analysis(tsw_analysis *analysis)
 {
-   tsw_levels_free(&analysis->levels);
    tsw_row_blocks_free(&analysis->blocks);
 }
 

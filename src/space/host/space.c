@@ -73,17 +73,27 @@ static trisweep_status dilu(const tsw_plan *block, const double *diagonal, doubl
    return tsw_dilu_factorise(&block->packed, diagonal, inv_pivot, pivots);
 }
 
+/* (row i of a triangle) x */
+static double row_times(const tsw_triangle *t, int64_t i, const double *x)
+{
+   double sum = 0.0;
+   for (int32_t e = t->row_ptr[i]; e < t->row_ptr[i + 1]; e++)
+   {
+      sum += t->val[e] * x[t->col_idx[e]];
+   }
+   return sum;
+}
+
 static void residual(const tsw_correct_job *job, double *r)
 {
    const tsw_packed *p = &job->block->packed;
    const double     *b = job->b;
    const double     *x = job->x;
 #pragma omp parallel for num_threads(job->block->n_threads) schedule(static)
-   for (int64_t k = 0; k < p->n_rows; k++)
+   for (int64_t i = 0; i < p->n_rows; i++)
    {
-      const int64_t i = tsw_packed_row(p, k);
-      r[i] = b[i] - job->diagonal[i] * x[i] - tsw_triangle_row_times(&p->lower, k, x) -
-             tsw_triangle_row_times(&p->upper, k, x);
+      r[i] =
+         b[i] - job->diagonal[i] * x[i] - row_times(&p->lower, i, x) - row_times(&p->upper, i, x);
    }
 }
 

@@ -64,7 +64,7 @@ static __global__ void __launch_bounds__(BLOCK)
    });
 }
 
-static trisweep_status capellini_plan(const tsw_packed *p, int, void *stream, tsw_memory *owner,
+static trisweep_status capellini_plan(const tsw_packed *p, void *stream, tsw_memory *owner,
                                       void *state)
 {
    capellini_state *s = (capellini_state *) state;
@@ -103,11 +103,10 @@ static void capellini_free(tsw_memory *owner, void *state)
    tsw_memory_free_device(owner, &s->col_idx[1]);
 }
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_capellini = {
+extern "C" const tsw_sptrsv tsw_sptrsv_capellini = {
    .name = "capellini",
    .summary = "a thread a row in row order, diagonals checked where a component is missing",
    .source = "Yuenyeung 2021, Alg. 5",
-   .space = TRISWEEP_DEVICE,
    .needs = TSW_NEED_WORDS,
    .deterministic = true,
    .state_bytes = sizeof(capellini_state),

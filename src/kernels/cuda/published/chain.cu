@@ -149,7 +149,7 @@ static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *ow
    return TRISWEEP_OK;
 }
 
-static trisweep_status chain_plan(const tsw_packed *p, int, void *, tsw_memory *owner, void *state)
+static trisweep_status chain_plan(const tsw_packed *p, void *, tsw_memory *owner, void *state)
 {
    chain_state *s = (chain_state *) state;
    TSW_TRY(make_chain(p, 0, owner, s));
@@ -188,11 +188,10 @@ static void chain_free(tsw_memory *owner, void *state)
    tsw_memory_free(owner, &s->step[1]);
 }
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_chain = {
+extern "C" const tsw_sptrsv tsw_sptrsv_chain = {
    .name = "chain",
    .summary = "level sets by rows, consecutive narrow levels in one launch",
    .source = "Naumov 2011",
-   .space = TRISWEEP_DEVICE,
    .needs = TSW_NEED_LEVELS,
    .deterministic = true,
    .state_bytes = sizeof(chain_state),

@@ -177,7 +177,7 @@ trisweep_status analyse(spsv_state *s, int64_t n_rows, bool upper, tsw_memory *o
    return TRISWEEP_OK;
 }
 
-trisweep_status spsv_plan(const tsw_packed *p, int, void *stream, tsw_memory *owner, void *state)
+trisweep_status spsv_plan(const tsw_packed *p, void *stream, tsw_memory *owner, void *state)
 {
    spsv_state *s = (spsv_state *) state;
    SPARSE(cusparseCreate(&s->handle));
@@ -292,11 +292,10 @@ void spsv_free(tsw_memory *owner, void *state)
 
 } // namespace
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_cusparse = {
+extern "C" const tsw_sptrsv tsw_sptrsv_cusparse = {
    .name = "cusparse",
    .summary = "cuSPARSE's SpSV",
    .source = "NVIDIA cuSPARSE",
-   .space = TRISWEEP_DEVICE,
    .deterministic = true,
    .state_bytes = sizeof(spsv_state),
    .plan = spsv_plan,

@@ -47,11 +47,10 @@ static trisweep_status levc_solve(const void *state, const tsw_packed *p, const 
                             t->triangle[upper].levels, (cudaStream_t) stream);
 }
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_levc = {
+extern "C" const tsw_sptrsv tsw_sptrsv_levc = {
    .name = "levc",
    .summary = "level sets by columns, a launch a level",
    .source = "Li 2017, Alg. 2",
-   .space = TRISWEEP_DEVICE,
    .needs = TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES,
    .solve = levc_solve,
 };

@@ -36,11 +36,10 @@ static trisweep_status levr_solve(const void *state, const tsw_packed *p, const 
                             t->triangle[pass->backward].levels, (cudaStream_t) stream);
 }
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_levr = {
+extern "C" const tsw_sptrsv tsw_sptrsv_levr = {
    .name = "levr",
    .summary = "level sets by rows, a launch a level",
    .source = "Li 2017, Alg. 1",
-   .space = TRISWEEP_DEVICE,
    .needs = TSW_NEED_LEVELS,
    .deterministic = true,
    .solve = levr_solve,

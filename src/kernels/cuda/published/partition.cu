@@ -130,7 +130,7 @@ static trisweep_status plan_triangle(const tsw_packed *p, bool upper, int64_t mo
    return move_partition(n, owner, t);
 }
 
-static trisweep_status partition_plan(const tsw_packed *p, int, void *stream, tsw_memory *owner,
+static trisweep_status partition_plan(const tsw_packed *p, void *stream, tsw_memory *owner,
                                       void *state)
 {
    partition_state *s = (partition_state *) state;
@@ -191,11 +191,10 @@ static void partition_free(tsw_memory *owner, void *state)
    }
 }
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_partition = {
+extern "C" const tsw_sptrsv tsw_sptrsv_partition = {
    .name = "partition",
    .summary = "sub-graphs in shared memory, edges in time slots",
    .source = "Picciau et al. 2016, Alg. 1, 3, 4, 5",
-   .space = TRISWEEP_DEVICE,
    .deterministic = true,
    .state_bytes = sizeof(partition_state),
    .plan = partition_plan,

@@ -60,11 +60,10 @@ static trisweep_status slfc_solve(const void *state, const tsw_packed *p, const 
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_slfc = {
+extern "C" const tsw_sptrsv tsw_sptrsv_slfc = {
    .name = "slfc",
    .summary = "a warp a column in level order, waiting on a count",
    .source = "Li 2017, Alg. 4",
-   .space = TRISWEEP_DEVICE,
    .needs = TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS,
    .solve = slfc_solve,
 };

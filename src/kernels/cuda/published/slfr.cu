@@ -59,11 +59,10 @@ static trisweep_status slfr_solve(const void *state, const tsw_packed *p, const 
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_slfr = {
+extern "C" const tsw_sptrsv tsw_sptrsv_slfr = {
    .name = "slfr",
    .summary = "a warp a row in level order, waiting on a count",
    .source = "Li 2017, Alg. 3",
-   .space = TRISWEEP_DEVICE,
    .needs = TSW_NEED_LEVELS | TSW_NEED_COLUMNS | TSW_NEED_WORDS,
    .deterministic = true,
    .solve = slfr_solve,

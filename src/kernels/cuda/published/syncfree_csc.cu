@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-static trisweep_status syncfree_csc_plan(const tsw_packed *p, int, void *stream, tsw_memory *owner,
+static trisweep_status syncfree_csc_plan(const tsw_packed *p, void *stream, tsw_memory *owner,
                                          void *state)
 {
    syncfree_csc_state *s = (syncfree_csc_state *) state;
@@ -129,11 +129,10 @@ static void syncfree_csc_free(tsw_memory *owner, void *state)
    tsw_memory_free_device(owner, &s->in_degree[1]);
 }
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_syncfree_csc = {
+extern "C" const tsw_sptrsv tsw_sptrsv_syncfree_csc = {
    .name = "syncfree-csc",
    .summary = "a warp a column in row order, partial sums of a block in shared memory",
    .source = "Liu et al. 2016, Alg. 2",
-   .space = TRISWEEP_DEVICE,
    .needs = TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS,
    .state_bytes = sizeof(syncfree_csc_state),
    .plan = syncfree_csc_plan,

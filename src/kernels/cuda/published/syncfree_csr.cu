@@ -22,11 +22,10 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_syncfree_csr = {
+extern "C" const tsw_sptrsv tsw_sptrsv_syncfree_csr = {
    .name = "syncfree-csr",
    .summary = "a warp a row in row order, waiting on flags",
    .source = "Yuenyeung 2021, Alg. 3",
-   .space = TRISWEEP_DEVICE,
    .needs = TSW_NEED_WORDS,
    .role = TSW_ROLE_LEAST_MEMORY,
    .deterministic = true,

@@ -52,11 +52,10 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_twophase = {
+extern "C" const tsw_sptrsv tsw_sptrsv_twophase = {
    .name = "twophase",
    .summary = "a thread a row in row order; rows of other warps first",
    .source = "Yuenyeung 2021, Alg. 4",
-   .space = TRISWEEP_DEVICE,
    .needs = TSW_NEED_WORDS,
    .deterministic = true,
    .solve = tsw_flags_solve<twophase_kernel, BLOCK, BLOCK>,

@@ -21,11 +21,10 @@ __global__ void __launch_bounds__(BLOCK)
    tsw_thread_row(z, a, k, solved, wait);
 }
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_writingfirst = {
+extern "C" const tsw_sptrsv tsw_sptrsv_writingfirst = {
    .name = "writingfirst",
    .summary = "a thread a row in row order, x_i stored in the round of the last entry",
    .source = "Yuenyeung 2021, Alg. 5 (Capellini)",
-   .space = TRISWEEP_DEVICE,
    .needs = TSW_NEED_WORDS,
    .deterministic = true,
    .solve = tsw_flags_solve<writingfirst_kernel, BLOCK, BLOCK>,

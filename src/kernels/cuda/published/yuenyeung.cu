@@ -189,7 +189,7 @@ static trisweep_status choose(const tsw_packed *p, int upper, const char *gpu, c
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-static trisweep_status yuenyeung_plan(const tsw_packed *p, int, void *stream, tsw_memory *owner,
+static trisweep_status yuenyeung_plan(const tsw_packed *p, void *stream, tsw_memory *owner,
                                       void *state)
 {
    yuenyeung_state *s = (yuenyeung_state *) state;
@@ -220,11 +220,10 @@ static void yuenyeung_free(tsw_memory *owner, void *state)
    tsw_memory_free_device(owner, &s->execute_row_id[1]);
 }
 
-extern "C" const tsw_sptrsv tsw_sptrsv_cuda_yuenyeung = {
+extern "C" const tsw_sptrsv tsw_sptrsv_yuenyeung = {
    .name = "yuenyeung",
    .summary = "a thread or a warp a row in row order, by the mean length of 32 rows",
    .source = "Yuenyeung 2021, Alg. 6",
-   .space = TRISWEEP_DEVICE,
    .needs = TSW_NEED_WORDS,
    .deterministic = true,
    .state_bytes = sizeof(yuenyeung_state),

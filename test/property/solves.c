@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The schedules that only solve, on 1 to 4 threads, on every family of matrices:
- * every kind of sweep, composed of their solves, is within the error bound of the dense reference;
  * trisweep_smoother_solve with both triangles and both diagonals, repeated, on every schedule of
- * the host.
+ * the host, on one thread and on four, and every family of matrices: within the error bound of the
+ * dense reference, and the same bits in every round.
  */
 #include "support/check.h"
 
@@ -21,53 +20,8 @@
 
 enum
 {
-   SMALL = 100, /* rows up to which more variants are affordable */
    REPEATS = 20 /* of a solve on several threads */
 };
-
-/* Stride from variant to variant. A stride coprime to the number of values of each setting covers
-   all values. */
-static int stride_of(const test_block *m, int threads)
-{
-   return threads == 1 ? (m->n <= SMALL ? 5 : 11) : (m->n <= SMALL ? 37 : 71);
-}
-
-/* The reference for all variants that one thread performs. */
-typedef struct reference
-{
-   long double *x;     /* [VARIANT_COUNT * VARIANT_MOST_VECTORS * n] */
-   double      *bound; /* the same */
-} reference;
-
-static size_t place_of(const test_block *m, int v, int k)
-{
-   return ((size_t) v * VARIANT_MOST_VECTORS + (size_t) k) * (size_t) m->n;
-}
-
-static void open_reference(const sweep_case *c, reference *r)
-{
-   const int64_t n = c->m->n;
-   dense         a;
-   dense_open(c->m, &a);
-   a.composed = true;
-   r->x = check_alloc(place_of(c->m, VARIANT_COUNT, 0), sizeof *r->x);
-   r->bound = check_alloc(place_of(c->m, VARIANT_COUNT, 0), sizeof *r->bound);
-   for (int v = 0; v < VARIANT_COUNT; v++)
-   {
-      const trisweep_sweep how = variant_get(v, c->m);
-      const bool           used = v % stride_of(c->m, 1) == 0 || v % stride_of(c->m, 2) == 0;
-      for (int k = 0; used && k < how.n_vectors; k++)
-      {
-         const size_t at = place_of(c->m, v, k);
-         for (int64_t i = 0; i < n; i++)
-         {
-            r->x[at + (size_t) i] = c->x[k * (how.ldx ? how.ldx : n) + i];
-         }
-         dense_sweep(&a, &how, c->b + k * (how.ldb ? how.ldb : n), r->x + at, r->bound + at);
-      }
-   }
-   dense_free(&a);
-}
 
 static void expect_near(const sweep_case *c, const trisweep_sweep *how, const double *x,
                         const long double *want, const double *bound)
@@ -82,25 +36,6 @@ static void expect_near(const sweep_case *c, const trisweep_sweep *how, const do
                   want[i], error, bound[i]);
       }
    }
-}
-
-static void test_sweeps(sweep_case *c, int threads, const reference *r)
-{
-   const int stride = stride_of(c->m, threads);
-   double   *x = check_alloc(VARIANT_COUNT * variant_x_size(c->m), sizeof *x);
-   sweep_case_run(c, stride, x);
-   for (int v = 0; v < VARIANT_COUNT; v += stride)
-   {
-      const trisweep_sweep how = variant_get(v, c->m);
-      for (int k = 0; k < how.n_vectors; k++)
-      {
-         const int64_t ldx = how.ldx ? how.ldx : c->m->n;
-         const size_t  at = place_of(c->m, v, k);
-         expect_near(c, &how, x + (size_t) v * variant_x_size(c->m) + k * ldx, r->x + at,
-                     r->bound + at);
-      }
-   }
-   free(x);
 }
 
 /* A solve is a sweep from zero over a block with one triangle, with a unit diagonal if asked. */
@@ -145,7 +80,7 @@ typedef struct solver
    int                   repeats;
 } solver;
 
-/* One kind of solve; repetitions by a deterministic schedule must give the same bits. */
+/* One kind of solve; repetitions must give the same bits. */
 static void solve_repeatedly(const sweep_case *c, const solver *by, trisweep_solve *how,
                              const long double *want, const double *bound)
 {
@@ -166,7 +101,7 @@ static void solve_repeatedly(const sweep_case *c, const solver *by, trisweep_sol
       {
          memcpy(first, x, bytes);
       }
-      else if (tsw_registered_deterministic(by->entry))
+      else
       {
          assert_memory_equal(x, first, bytes);
       }
@@ -237,27 +172,12 @@ static void test_all_solves(sweep_case *c)
 static void test_block_of_family(const char *name, const test_block *m)
 {
    sweep_case c;
-   reference  r;
    sweep_case_open(&c, name, m);
-   open_reference(&c, &r);
-   for (int index = 0; tsw_schedule_get(index); index++)
-   {
-      const tsw_registered *entry = tsw_schedule_get(index);
-      const bool            here = entry->schedule->space == TRISWEEP_HOST && entry->solve;
-      for (int threads = 1; threads <= CHECK_MOST_THREADS && here; threads *= 2)
-      {
-         snprintf(c.options, sizeof c.options, "schedule=%s threads=%d", tsw_registered_name(entry),
-                  threads);
-         test_sweeps(&c, threads, &r);
-      }
-   }
    test_all_solves(&c);
-   free(r.x);
-   free(r.bound);
    sweep_case_close(&c);
 }
 
 int main(void)
 {
-   return families_run("published", test_block_of_family);
+   return families_run("solves", test_block_of_family);
 }
