@@ -38,14 +38,17 @@ static double plain_solve(test_system *system, HYPRE_Int type)
    return norm;
 }
 
-/* The same matrix with other values each time. */
+/*
+ * The same matrix with other values each time. With factors other than powers of two the values
+ * round differently, and hypre may choose other interpolation where entries are nearly equal.
+ */
 static void test_new_values(int n_setups, HYPRE_Int type)
 {
    test_system  system = test_system_create(6, 0.3, false);
    HYPRE_Solver amg = test_amg_create(1000 + type);
    for (int turn = 1; turn <= n_setups; turn++)
    {
-      test_system_scale(&system, turn % 2 ? 1.5 : 0.75);
+      test_system_scale(&system, turn % 2 ? 2.0 : 0.5);
       HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
       const double norm = test_amg_solve(amg, &system);
       if (turn % 25 == 1)
