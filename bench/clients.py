@@ -30,7 +30,7 @@ import tempfile
 import new_file
 import plot_totals
 
-REPLACE = "18=3/4,13,14"  # hypredrive's smoothers on GPUs and on hosts
+REPLACE = "18=13/14,13,14"  # hypredrive's smoothers on GPUs and on hosts
 
 # Program and its options for a size, Krylov method, sizes on GPUs and on hosts.
 PROBLEMS = {

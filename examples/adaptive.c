@@ -7,7 +7,7 @@
  *
  *    mpirun -np 2 ./adaptive 6
  *    mpirun -np 2 ./adaptive 1006
- *    mpirun -np 2 ./adaptive --device 2003 2004
+ *    mpirun -np 2 ./adaptive --device 2013 2014
  */
 #include "common.h"
 

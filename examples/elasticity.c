@@ -7,7 +7,7 @@
  *
  *    mpirun -np 2 ./elasticity 6
  *    mpirun -np 2 ./elasticity 1006
- *    mpirun -np 2 ./elasticity --device 2003 2004
+ *    mpirun -np 2 ./elasticity --device 2013 2014
  *
  * hypre's nodal coarsening and interpolation vectors run on the host only and
  * fail for a matrix in device memory. With --device this program therefore leaves

@@ -10,7 +10,7 @@
  *    mpirun -np 2 ./heat 6
  *    mpirun -np 2 ./heat 1006
  *    TRISWEEP_OPTIONS=setup=values mpirun -np 2 ./heat 1006
- *    mpirun -np 2 ./heat --device 2003 2004
+ *    mpirun -np 2 ./heat --device 2013 2014
  */
 #include "common.h"
 

@@ -10,7 +10,7 @@
  *    mpirun -np 2 ./newton 6
  *    mpirun -np 2 ./newton 1006
  *    TRISWEEP_OPTIONS=setup=values mpirun -np 2 ./newton 1006
- *    mpirun -np 2 ./newton --device 2003 2004
+ *    mpirun -np 2 ./newton --device 2013 2014
  */
 #include "common.h"
 

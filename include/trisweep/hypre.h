@@ -15,8 +15,8 @@
  * DILU; hypre itself gets type 6. Corrections use the relax weight, not omega.
  *
  *    TRISWEEP_REPLACE=3,4,6,8,13,14   replace hypre's plain types, for programs that cannot be
- *                                     changed; 18=3/4 replaces type 18 by 2003 on the way down of a
- *                                     cycle and 2004 on the way up, 18=1003/1004 by these numbers
+ *                                     changed; 18=13/14 replaces type 18 by 2013 on the way down of
+ *                                     a cycle and 2014 on the way up, 18=1013/1014 by these numbers
  *    TRISWEEP_STATS=1                 print a table for each solver on rank 0
  *    TRISWEEP_STATS=file.json         write the table as JSON
  *    TRISWEEP_TRACE=file.json         write a timeline of the setups, on rank 0

@@ -8,6 +8,8 @@
  *       Reference: hypre's type 8 with these norms, computed here, in place of
  *       the norms of the setup.
  *   89  is type 13, then type 14, by two calls of hypre's relax function.
+ *
+ * On one rank l1 types are the types without norms, which hypre then does not compute.
  */
 #include "hypre/support.h"
 
@@ -216,9 +218,64 @@ static void test_89_solver(bool gap)
    test_system_destroy(&system);
 }
 
+/* ---- one rank ----------------------------------------------------------------- */
+
+/* The 5-point matrix of n^2 points and a part of the identity, with negative diagonal. */
+static HYPRE_Int plane_row(const void *data, HYPRE_BigInt row, HYPRE_BigInt *cols, double *values,
+                           double *b)
+{
+   const HYPRE_BigInt n = *(const int *) data;
+   const HYPRE_BigInt other[] = { row - n, row - 1, row + 1, row + n };
+   const bool         inside[] = { row >= n, row % n > 0, row % n < n - 1, row < n * n - n };
+   HYPRE_Int          count = 1;
+   cols[0] = row;
+   values[0] = -4.5;
+   for (int k = 0; k < 4; k++)
+   {
+      cols[count] = other[k];
+      values[count] = 1.0;
+      count += inside[k];
+   }
+   *b = 1.0;
+   return count;
+}
+
+/* The same values of x as with the type without norms, and no norms. */
+static void test_one_rank(HYPRE_Int type, HYPRE_Int plain, HYPRE_Int cf)
+{
+   const int    n = 17;
+   test_system  system = test_system_assemble(MPI_COMM_SELF, 0, n * n - 1, plane_row, &n);
+   HYPRE_Solver amg[2] = { solver_of(type, cf, &system), solver_of(plain, cf, &system) };
+   double       norm[2];
+   for (int i = 0; i < 2; i++)
+   {
+      HYPRE_ParVectorSetConstantValues(system.x, 0.0);
+      HYPRE_BoomerAMGSolve(amg[i], system.a, system.b, system.x);
+      HYPRE_ParVectorInnerProd(system.x, system.x, &norm[i]);
+      TEST_CHECK(test_sweeps(amg[i], 0) > 0);
+   }
+   TEST_CHECK(norm[0] == norm[1]);
+   hypre_Vector **norms = hypre_ParAMGDataL1Norms((const hypre_ParAMGData *) amg[0]);
+   TEST_CHECK(!norms || !norms[0]);
+   HYPRE_BoomerAMGSetRelaxType(amg[0], type); /* again: no message, and the sweeps go on */
+   const long before = test_sweeps(amg[0], 0);
+   HYPRE_BoomerAMGSolve(amg[0], system.a, system.b, system.x);
+   TEST_CHECK(test_sweeps(amg[0], 0) > before);
+   HYPRE_BoomerAMGDestroy(amg[0]);
+   HYPRE_BoomerAMGDestroy(amg[1]);
+   test_system_destroy(&system);
+}
+
 int main(int argc, char **argv)
 {
    test_start(&argc, &argv);
+   for (HYPRE_Int cf = 0; cf <= 1; cf++)
+   {
+      test_one_rank(1013, 1003, cf);
+      test_one_rank(2014, 2004, cf);
+      test_one_rank(1008, 1006, cf);
+      test_one_rank(1088, 1006, cf);
+   }
    for (int gap = 0; gap <= 1; gap++)
    {
       for (int either = 0; either <= 1; either++)

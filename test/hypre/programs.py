@@ -144,6 +144,7 @@ def check_replace(checks, options, preload):
 PAIRS = (("18=3/4", "-rlx 18", "-rlx_down 3 -rlx_up 4"), ("18=1006", "-rlx 18", "-rlx 6"),
          ("18=3/4, 6=6", "-rlx 6", "-rlx 6"), ("13=3,14=4", "", "-rlx_down 3 -rlx_up 4"),
          ("6=8", "-rlx 6", "-rlx 8"), ("18=3/4", "-rlx 18 -mxl 1", "-rlx 6 -mxl 1"),
+         ("18=13/14", "-rlx 18", "-rlx_down 13 -rlx_up 14"),
          ("18=13/14", "-rlx 18 -mxl 2 -rlx_coarse 18",
           "-rlx_down 13 -rlx_up 14 -mxl 2 -rlx_coarse 8"),
          ("18=3/4", "-rlx 18 -seq_th 200", "-rlx_down 3 -rlx_up 4 -seq_th 200"),
@@ -159,7 +160,7 @@ def check_pairs(checks, options, preload):
                         {**preload, "TRISWEEP_REPLACE": pairs, "TRISWEEP_STATS": "1"})[1]
         checks.check(f"pairs {pairs}, np {ranks}, {own}",
                      same(plain, result(output)) and "per sweep" in output, output[-800:])
-    for pairs, own, words in (("x,6,18", "6", ("'x' is not", "'18' is a", "18=3/4")),
+    for pairs, own, words in (("x,6,18", "6", ("'x' is not", "'18' is a", "18=13/14")),
                               ("18=3/4, 18=6", "18", ("'18=6' names a relax type for the second",)),
                               ("3/4, 18=6", "18", ("'3/4' is not",))):
         output = launch(options.ij, 2, base + f"-rlx {own}",

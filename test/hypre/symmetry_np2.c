@@ -53,7 +53,7 @@ static bool is_silent(test_system *system, HYPRE_Int down, HYPRE_Int up, HYPRE_I
 
 static void test_preconditioners(test_system *system)
 {
-   static const char *const one_sided = "down and up makes a cycle that is not symmetric";
+   static const char *const one_sided = "sweeps down and up make a cycle that is not symmetric";
    static const char *const points = "ILU with C/F relaxation makes a cycle that is not symmetric";
    TEST_CHECK(is_silent(system, 1003, 1004, 0, 1));
    TEST_CHECK(is_silent(system, 1006, 1006, 1, 1));

@@ -158,7 +158,8 @@ tsw_level *tsw_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const t
    }
    if (!level || level->failure.extent == TSW_LEVEL_LEFT_TO_HYPRE)
    {
-      *number = own ? tsw_number_without_norms(own, call->l1_norms != NULL) : *number;
+      *number =
+         own ? tsw_number_plain(call->l1_norms ? own : tsw_type_without_norms(own)) : *number;
       return NULL;
    }
    *method = tsw_method_find(type);

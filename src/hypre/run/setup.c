@@ -175,7 +175,7 @@ static void agree_on_all(tsw_setup_call *call, const tsw_solver *record, bool *r
 
 tsw_frame *tsw_setup_begin(tsw_mark *mark, tsw_setup_call *call)
 {
-   call->solver = tsw_choice_activate(call->amg);
+   call->solver = tsw_choice_activate(call->amg, call->matrix);
    tsw_solver *record = tsw_registry_find(call->amg);
    bool        refused = false;
    if (record)

@@ -20,6 +20,21 @@ enum
 static bool was_active;
 static bool was_set_up; /* has any setup in this process reached the plug? */
 
+/* The type on one rank, where l1 norms are the diagonal. The two calls of type 89 remain two. */
+static HYPRE_Int local_type(HYPRE_Int type)
+{
+   const tsw_method *method = tsw_method_find(type);
+   return method && method->two_calls ? type : tsw_type_without_norms(type);
+}
+
+/* Is a type active since the last setup, itself or as the type on one rank? */
+static bool is_active(const tsw_solver *solver, int slot, HYPRE_Int type)
+{
+   return type == solver->active[slot] ||
+          (local_type(type) == solver->active[slot] &&
+           solver->substitutions[slot].original == tsw_number_plain(type));
+}
+
 bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int *plain)
 {
    const HYPRE_Int type = tsw_number_type(number);
@@ -38,7 +53,7 @@ bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int 
    }
    for (int slot = first; solver && slot <= last; slot++)
    {
-      solver->is_late = solver->is_late || (type && type != solver->active[slot]);
+      solver->is_late = solver->is_late || (type && !is_active(solver, slot, type));
       solver->chosen[slot] = type;
    }
    return true;
@@ -136,8 +151,9 @@ static void activate_single(tsw_solver *solver)
    set_substitution(&solver->substitutions[TSW_SINGLE], user, is_replaced ? 1000 + single : user);
 }
 
-tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
+tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
 {
+   const bool one_rank = tsw_ranks_of(hypre_ParCSRMatrixComm(matrix)) == 1;
    __atomic_store_n(&was_set_up, true, __ATOMIC_RELAXED);
    const HYPRE_Int *grid = hypre_ParAMGDataGridRelaxType(amg);
    tsw_solver      *solver = tsw_registry_find(amg);
@@ -149,7 +165,8 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
       const HYPRE_Int plain = slot == 3 ? hypre_ParAMGDataUserCoarseRelaxType(amg) : grid[slot];
       tsw_replace_note(plain);
       trial.chosen[slot] = solver ? solver->chosen[slot] : 0;
-      const HYPRE_Int type = active_type(trial.chosen[slot], plain, leg_of(slot));
+      const HYPRE_Int active = active_type(trial.chosen[slot], plain, leg_of(slot));
+      const HYPRE_Int type = one_rank ? local_type(active) : active;
       trial.active[slot] = type;
       set_substitution(&trial.substitutions[slot], plain, type ? tsw_number_plain(type) : plain);
    }
@@ -191,8 +208,9 @@ bool tsw_choice_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix,
    }
    for (int i = 0; i < TSW_N_TYPES; i++)
    {
-      own =
-         own || is_own(solver->active[i]) || solver->substitutions[i].original != TSW_NOT_REPLACED;
+      own = own || is_own(solver->active[i]) ||
+            (solver->substitutions[i].original != TSW_NOT_REPLACED &&
+             (i == TSW_SINGLE || solver->chosen[i] == 0));
    }
    return !own && tsw_solver_option_is(solver, "memory", "auto") &&
           tsw_solver_option_is(solver, "schedule", "auto") &&

@@ -35,8 +35,11 @@ bool tsw_choice_lacks_setup(const void *amg);
 /** Has any setup in this process had an active type? */
 bool tsw_choice_was_active(void);
 
-/** Before hypre's setup: determine the active types. Returns NULL if no type is active. */
-tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg);
+/**
+ * Before hypre's setup for a matrix: determine the active types. On one rank l1 types are active as
+ * types without norms, which hypre then does not compute. Returns NULL if no type is active.
+ */
+tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix);
 
 /**
  * Is the system, with the active methods of the solver, left to hypre: fewer than 220 rows in host

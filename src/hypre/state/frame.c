@@ -84,7 +84,7 @@ static void leave_thread(void)
 
 /*
  * Store the plain type of the replacement, if TRISWEEP_REPLACE replaces the type of this field by
- * another type (18=3/4). hypre's setup, which computes norms for the type, and hypre's cycle must
+ * another type (18=13/14). hypre's setup, which computes norms for the type, and hypre's cycle must
  * read the plain type of the replacement. Outside of both, programs read the user's type.
  */
 static void store_temporary(HYPRE_Int *field, tsw_substitution *s)

@@ -105,7 +105,7 @@ static const char *instead_of(HYPRE_Int type)
    case 11:
    case 12:
    case 18:
-      return "; use 2003 down and 2004 up instead";
+      return "; use 2013 down and 2014 up instead";
    case 1:
    case 2:
    case 5:
@@ -143,14 +143,12 @@ HYPRE_Int tsw_number_plain(HYPRE_Int type)
 #endif
 }
 
-HYPRE_Int tsw_number_without_norms(HYPRE_Int type, bool has_norms)
+HYPRE_Int tsw_type_without_norms(HYPRE_Int type)
 {
    const tsw_method *method = tsw_method_find(type);
-   if (has_norms || !method || !method->l1)
-   {
-      return tsw_number_plain(type);
-   }
-   return method->direction == TRISWEEP_FORWARD    ? 3
-          : method->direction == TRISWEEP_BACKWARD ? 4
-                                                   : 6;
+   const HYPRE_Int   order = tsw_type_has_auto_order(type) ? AUTO_ORDER : 0;
+   return !method || !method->l1                   ? type
+          : method->direction == TRISWEEP_FORWARD  ? order + 3
+          : method->direction == TRISWEEP_BACKWARD ? order + 4
+                                                   : order + 6;
 }

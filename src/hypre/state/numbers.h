@@ -55,8 +55,8 @@ HYPRE_Int tsw_number_type(HYPRE_Int number);
 /** Print on rank 0 that a number is refused, set hypre's error flag and return the flag. */
 HYPRE_Int tsw_number_refuse(HYPRE_Int number);
 
-/** The type of hypre with the same sweeps as type t of trisweep; l1 norms may be missing. */
-HYPRE_Int tsw_number_without_norms(HYPRE_Int type, bool has_norms);
+/** The type with the sweeps of type t, or of 0, on one rank, where l1 norms are the diagonal. */
+HYPRE_Int tsw_type_without_norms(HYPRE_Int type);
 
 /** The number that hypre gets for type t of trisweep. */
 HYPRE_Int tsw_number_plain(HYPRE_Int type);

@@ -68,7 +68,7 @@ static const char *read_trisweep_type(const char **text, HYPRE_Int replaced, HYP
    return tsw_method_find(*type) ? NULL : "takes a relax type that trisweep does not have";
 }
 
-/* Read an entry such as 18=3/4. Returns NULL or what is wrong. */
+/* Read an entry such as 18=13/14. Returns NULL or what is wrong. */
 static const char *read_entry(const char *entry, pair *p)
 {
    const char *rest = entry, *fault = NULL;
@@ -95,7 +95,7 @@ static const char *read_entry(const char *entry, pair *p)
    else if (!is_sweep(p->type))
    {
       return "is a relax type that trisweep does not have; name the type that replaces this "
-             "type, such as 18=3/4 or 18=8";
+             "type, such as 18=13/14 or 18=8";
    }
    if (!fault && !TSW_HYPRE_HAS_88 && (p->type == 88 || p->type == 89))
    {
@@ -138,7 +138,7 @@ bool tsw_replace_read(const char *list)
    {
       tsw_notice_once(
          "TRISWEEP_REPLACE=%s replaces nothing; give hypre's relax types, such as 3,4,6 or "
-         "18=3/4",
+         "18=13/14",
          list);
    }
    return n_pairs > 0 && !any_fault;

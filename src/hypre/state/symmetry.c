@@ -26,10 +26,9 @@ static void print_preconditioner(const tsw_solver *solver)
    if (!printed[0] && is_one_sided(down, up))
    {
       printed[0] = true;
-      tsw_notice(
-         "BoomerAMG solver %d: relax type %d down and up makes a cycle that is not symmetric; "
-         "within CG use 1003 down and 1004 up (1013, 1014), or 1006",
-         solver->id, down->type);
+      tsw_notice("BoomerAMG solver %d: %s sweeps down and up make a cycle that is not symmetric; "
+                 "within CG use 1003 down and 1004 up (1013, 1014), or 1006",
+                 solver->id, down->direction == TRISWEEP_FORWARD ? "forward" : "backward");
    }
    if (!printed[1] && is_factors_by_points(solver, down, up))
    {
