@@ -12,8 +12,8 @@
 --run needs an otherwise idle machine with a GPU: a build of trisweep with the plug in FOLDER, made
 from this checkout, hypre's driver IJ, and a folder of .mtx.gz files. All other matrices are
 generated, or are levels that BoomerAMG makes of problems of IJ. The thresholds of schedule
-yuenyeung are trained on these levels first and written into yuenyeung.def, and the build is
-renewed. --run writes GPU-papers-DATE.json (rows of the boards train, papers and krylov of
+yuenyeung are trained on these levels and files first and written into yuenyeung.def, and the build
+is renewed. --run writes GPU-papers-DATE.json (rows of the boards train, papers and krylov of
 trisweep-bench, with the numbers of the papers beside; counters of NVIDIA's ncu) and
 GPU-papers-amg-DATE.json, both after each part. A part that fails is reported and left out; no part
 begins after the limit. --resume adds to the rows of files in the folder of the results, if they are
@@ -59,7 +59,7 @@ KRYLOV = ["mfem_dg_diffusion_nonsym_20k", "mfem_lap_fichera_p2", "mfem_elast_bea
 # Runs of trisweep-bench: options, seconds after which no further matrix begins.
 LOWER = ["--board=papers", "--solve=lower"]
 RUNS = {
-    "train": (["--board=train"], 30),
+    "train": (["--board=train"], 45),
     "levels": ([*LOWER, "--kernels=" + ",".join(LEVEL_KERNELS)], 60),
     "lower": ([*LOWER, "--kernels=" + ",".join(LOWER_KERNELS)], 30),
     "graphs": ([*LOWER, "--kernels=" + ",".join(k for k in LOWER_KERNELS if k != "partition")], 30),
@@ -91,7 +91,7 @@ def all_matrices(table, folder):
     levels = [path for problem in papers_amg.LEVEL_PROBLEMS
               for path in sorted(glob.glob(os.path.join(folder, f"amg_{problem}_level?.mtx")))]
     return {
-        "train": levels,
+        "train": levels + files,
         "levels": levels,
         "lower": files,
         "graphs": GRAPHS,

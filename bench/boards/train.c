@@ -9,13 +9,17 @@
  * are resident than the dependencies are apart, whatever the length of the rows: thresholds are
  * found for blocks of few rows and for others, with the limit between them. Best is the least
  * number of matrices whose chosen time is more than 1.1 of the better one, then the least geometric
- * mean of this ratio. The last line of the output belongs into yuenyeung.def.
+ * mean of this ratio. Uneven blocks, whose groups are chosen one by one, are left out; their
+ * threshold stays. The last line of the output belongs into yuenyeung.def.
  */
 #include "bench/boards/board.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "bench/boards/warps.h"
+#include "kernels/cuda/published/yuenyeung.h"
 
 static const char *const row_columns[] = {
    "matrix", "n", "nnz_lower", "entries_per_row", "rows_per_level", "ms_warp", "ms_thread", NULL
@@ -90,7 +94,11 @@ static void measure(const tsw_board_input *in, tsw_bench_block *block, tsw_table
    const tsw_matrix *m = block->matrix;
    const double      n = (double) m->n_rows;
    const double      nnz = (double) block->host.lower.row_ptr[m->n_rows] + n;
-   (void) in;
+   const double      threshold = tsw_find_warp_shares(in->info->gpu, block).threshold;
+   if (threshold > 0.0 && threshold < INFINITY)
+   {
+      return;
+   }
    tsw_table_row(t);
    tsw_table_text(t, m->name);
    tsw_table_number(t, n);
@@ -196,7 +204,8 @@ static void summarise(const tsw_board_input *in, const tsw_table *rows, tsw_tabl
    tsw_table_number(t, exp(loss_of(rows, 1.0, INFINITY, INFINITY).mean));
    tsw_table_number(t, exp(loss_of(rows, 1.0, 0.0, 0.0).mean));
    tsw_table_print(t, 0, stdout);
-   printf("TSW_TUNE_GPU(\"%s\", %g, %g, %g)\n", in->info->gpu, best.rows, best.few, best.many);
+   printf("TSW_TUNE_GPU(\"%s\", %g, %g, %g, %g)\n", in->info->gpu, best.rows, best.few, best.many,
+          tsw_yuenyeung_threshold(in->info->gpu, 1, 1, INT64_MAX));
 }
 
 static bool train_on_graphs(const tsw_board_input *in, tsw_table *t)

@@ -3,9 +3,9 @@
  * yuenyeung: threads and warps fused (Yuenyeung 2021, Alg. 6). A group of 32 rows has a warp a
  * row (Alg. 3) if the mean row length reaches the threshold of this GPU, else a thread a row
  * (Alg. 5). Two differences from the paper: where no group is much longer than the mean, one part
- * serves the whole block; and such blocks of many rows, whose warps are not resident together, have
- * a threshold of their own (yuenyeung.def). execute_row_id is the first row of each warp. The
- * check for the last element differs from the paper's, as in writingfirst.
+ * serves the whole block; and such blocks have thresholds of their own, by whether the warps of
+ * their rows are resident together (yuenyeung.def). execute_row_id is the first row of each warp.
+ * The check for the last element differs from the paper's, as in writingfirst.
  *
  * Needs: a flag a row, execute_row_id. Extra bytes: 4 a row, and at most 4 a row for each
  * triangle. Deterministic. Order and progress: as writingfirst and syncfree-csr.
@@ -38,8 +38,9 @@ static const struct
    int64_t     rows;
    double      few;
    double      many;
+   double      uneven;
 } tuned[] = {
-#define TSW_TUNE_GPU(name, rows, few, many) { name, rows, few, many },
+#define TSW_TUNE_GPU(name, rows, few, many, uneven) { name, rows, few, many, uneven },
 #include "kernels/cuda/published/yuenyeung.def"
 #undef TSW_TUNE_GPU
 };
@@ -54,7 +55,7 @@ double tsw_yuenyeung_threshold(const char *gpu, int64_t n_rows, int64_t n_entrie
    const double mean = (double) n_entries / (double) (n_rows > 0 ? n_rows : 1);
    if ((double) longest > UNEVEN * mean * GROUP)
    {
-      return tuned[k].few;
+      return tuned[k].uneven;
    }
    return mean >= (n_rows < tuned[k].rows ? tuned[k].few : tuned[k].many) ? 0.0 : INFINITY;
 }

@@ -14,10 +14,10 @@ enum
 };
 
 /**
- * Mean entries a row of a group, diagonal included, from which the group has a warp a row. Trained
- * for a GPU, separately for even blocks of many rows; unlisted GPUs have the values of the last
- * line of yuenyeung.def. If no group is much longer than the mean, all groups are solved as the
- * mean row: then the result is 0 (warps) or infinite (threads).
+ * Mean entries a row of a group, diagonal included, from which the group has a warp a row. Unlisted
+ * GPUs have the values of the last line of yuenyeung.def. If no group is much longer than the mean,
+ * all groups are solved as the mean row, by thresholds that are trained for a GPU and for few and
+ * many rows: then the result is 0 (warps) or infinite (threads).
  * n_entries, longest: of the triangle and of its longest group, diagonal included.
  */
 double tsw_yuenyeung_threshold(const char *gpu, int64_t n_rows, int64_t n_entries, int64_t longest);
