@@ -3,6 +3,7 @@
 
 #include "extensions/values_kernels.h"
 #include <limits.h>
+#include <math.h>
 
 #include "hypre/base/device.h"
 #include "hypre/base/device_call.h"
@@ -48,12 +49,13 @@ void *tsw_take_workspace(int64_t n, size_t *bytes, bool *good)
    return tsw_product_take(*good ? *bytes : 0, good);
 }
 
-tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz, bool *good)
+tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz, bool values, bool *good)
 {
    *good = *good && tsw_product_fits((uint64_t) nnz);
    return (tsw_own_rows){ tsw_product_take((size_t) (n_rows + 1) * sizeof(int32_t), good),
                           tsw_product_take((size_t) nnz * sizeof(int32_t), good),
-                          tsw_product_take((size_t) nnz * sizeof(double), good), n_rows, nnz };
+                          values ? tsw_product_take((size_t) nnz * sizeof(double), good) : NULL,
+                          n_rows, nnz };
 }
 
 void tsw_give_rows(tsw_own_rows *a)
@@ -140,11 +142,24 @@ static bool multiply_by_hypre(tsw_local_product *product, int64_t n_cols)
    return good;
 }
 
+/*
+ * Columns to store, about as many as the product has entries: that of a matrix and an interpolation
+ * has as many as the matrix; a row of that with the transpose 2.4 to 2.8 times as many as a row of
+ * right. Rows that do not fit are found again.
+ */
+static int32_t columns_to_store(const tsw_device_csr *left, const tsw_device_csr *right)
+{
+   static const double longer = 3.0;
+   const double        all = (double) (left->nnz + right->nnz);
+   const double        rows = (double) left->n_rows / fmax((double) right->n_rows, 1.0);
+   const double        most = fmax((double) left->nnz, longer * rows * (double) right->nnz);
+   return (int32_t) fmin(fmin(all, most), MOST_STORED);
+}
+
 bool tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *right, int32_t n_own,
                              int32_t n_other, const tsw_column_set *set, tsw_local_product *product)
 {
    const size_t         n = (size_t) left->n_rows;
-   const int64_t        n_stored = left->nnz + right->nnz;
    bool                 good = pinned_sizes() != NULL;
    size_t               bytes;
    void                *workspace = tsw_take_workspace(left->n_rows + 1, &bytes, &good);
@@ -158,8 +173,7 @@ bool tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *r
                                .counter =
                                   tsw_product_take(TSW_PRODUCT_COUNTERS * sizeof(int32_t), &good),
                                .stored_at = tsw_product_take(n * sizeof(int32_t), &good),
-                               .n_stored =
-                                  (int32_t) (n_stored < MOST_STORED ? n_stored : MOST_STORED) };
+                               .n_stored = columns_to_store(left, right) };
    p->stored = tsw_product_take((size_t) p->n_stored * sizeof(int32_t), &good);
    good = good && read_sizes(tsw_pattern_count(p, set, workspace, bytes, pinned_sizes(),
                                                tsw_device_stream()),
@@ -170,28 +184,39 @@ bool tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *r
                                      (int64_t) n_own + (set ? product->sizes.n_members : n_other)));
 }
 
-static bool compute(tsw_local_product *product)
+/* Row ends and columns. */
+static bool compute_pattern(tsw_local_product *product)
 {
    tsw_product_pattern *p = &product->pattern;
+   tsw_own_rows        *rows = &product->rows;
    bool                 good = true;
-   product->rows = tsw_take_rows(p->left.n_rows, nnz_of(&product->sizes), &good);
-   const tsw_device_csr rows = tsw_rows_of(&product->rows);
-   return good &&
-          tsw_product_works(tsw_pattern_fill(p, &product->sizes, product->rows.row_ptr,
-                                             product->rows.col_idx, tsw_device_stream())) &&
-          tsw_product_works(tsw_device_values_multiply(&p->left, &p->right, true, &rows,
-                                                       product->rows.val, product->sizes.longest,
-                                                       false, tsw_device_stream()));
+   *rows = tsw_take_rows(p->left.n_rows, nnz_of(&product->sizes), false, &good);
+   return good && tsw_product_works(tsw_pattern_fill(p, &product->sizes, rows->row_ptr,
+                                                     rows->col_idx, tsw_device_stream()));
 }
 
+static bool compute_values(tsw_local_product *product)
+{
+   const tsw_product_pattern *p = &product->pattern;
+   tsw_own_rows              *rows = &product->rows;
+   bool                       good = true;
+   rows->val = tsw_product_take((size_t) rows->nnz * sizeof(double), &good);
+   const tsw_device_csr view = tsw_rows_of(rows);
+   return good && tsw_product_works(tsw_device_values_multiply(&p->left, &p->right, true, &view,
+                                                               rows->val, product->sizes.longest,
+                                                               false, tsw_device_stream()));
+}
+
+/* The values take the memory of the work arrays. */
 bool tsw_local_product_end(tsw_local_product *product, bool good)
 {
    tsw_product_pattern *p = &product->pattern;
-   good = good && (product->rows.row_ptr || compute(product));
+   const bool           by_hypre = product->rows.row_ptr != NULL;
+   good = good && (by_hypre || compute_pattern(product));
    tsw_device_give(p->list[0]);
    tsw_device_give(p->list[1]);
    tsw_device_give(p->counter);
    tsw_device_give(p->stored_at);
    tsw_device_give(p->stored);
-   return good;
+   return good && (by_hypre || compute_values(product));
 }

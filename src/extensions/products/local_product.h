@@ -33,8 +33,11 @@ void *tsw_product_take(size_t bytes, bool *good);
 /** Workspace for sums over n values; bytes: its size. As tsw_product_take. */
 void *tsw_take_workspace(int64_t n, size_t *bytes, bool *good);
 
-/** As tsw_product_take; the caller gives the rows also after a failure. */
-tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz, bool *good);
+/**
+ * Memory for a matrix, with or without that for values, as tsw_product_take; the caller gives the
+ * rows also after a failure.
+ */
+tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz, bool values, bool *good);
 
 void tsw_give_rows(tsw_own_rows *a);
 

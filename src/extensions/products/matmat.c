@@ -30,8 +30,9 @@ static tsw_column_set take_set(const hypre_ParCSRMatrix *b, bool *good)
 /* The rows of a matrix whose rows are in parts; as tsw_take_rows. */
 static tsw_own_rows join(const tsw_row_sources *from, bool *good)
 {
-   tsw_own_rows all = tsw_take_rows(from->diag.n_rows + from->external.n_rows,
-                                    from->diag.nnz + from->offd.nnz + from->external.nnz, good);
+   tsw_own_rows all =
+      tsw_take_rows(from->diag.n_rows + from->external.n_rows,
+                    from->diag.nnz + from->offd.nnz + from->external.nnz, true, good);
    *good = *good && tsw_product_works(
                        tsw_rows_join(from, all.row_ptr, all.col_idx, all.val, tsw_device_stream()));
    return all;
@@ -292,7 +293,7 @@ static tsw_own_rows append_received(const hypre_CSRMatrix *transpose, HYPRE_Int 
 {
    const HYPRE_Int n = hypre_CSRMatrixNumRows(transpose);
    const HYPRE_Int nnz = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
-   tsw_own_rows    added = tsw_take_rows(n, nnz, good);
+   tsw_own_rows    added = tsw_take_rows(n, nnz, true, good);
    size_t          bytes;
    void           *workspace = tsw_take_workspace(n + 1, &bytes, good);
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);

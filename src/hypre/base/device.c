@@ -139,25 +139,19 @@ void tsw_device_event_free(void **event)
    }
 }
 
-double tsw_device_room(double *peak)
+double tsw_device_room(void)
 {
-   static const enum cudaMemPoolAttr what[] = { cudaMemPoolAttrReservedMemCurrent,
-                                                cudaMemPoolAttrUsedMemCurrent,
-                                                cudaMemPoolAttrReservedMemHigh };
-   uint64_t                          bytes[3] = { 0, 0, 0 };
-   size_t                            free_bytes = 0, total = 0;
-   int                               device;
-   cudaMemPool_t                     pool;
-   cudaError_t                       error = cudaGetDevice(&device);
+   uint64_t      reserved = 0, used = 0;
+   size_t        free_bytes = 0, total = 0;
+   int           device;
+   cudaMemPool_t pool;
+   cudaError_t   error = cudaGetDevice(&device);
    error = error ? error : cudaMemGetInfo(&free_bytes, &total);
    error = error ? error : cudaDeviceGetMemPool(&pool, device);
-   for (int k = 0; k < 3; k++)
-   {
-      error = error ? error : cudaMemPoolGetAttribute(pool, what[k], &bytes[k]);
-   }
-   const double used = error ? 0.0 : (double) bytes[1];
-   *peak = error ? 0.0 : (double) bytes[2] - used;
-   return error ? 0.0 : (double) free_bytes + (double) bytes[0] - used;
+   error =
+      error ? error : cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved);
+   error = error ? error : cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used);
+   return error ? 0.0 : (double) free_bytes + (double) (reserved - used);
 }
 
 void *tsw_device_take(size_t bytes)

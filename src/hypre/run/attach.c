@@ -195,28 +195,31 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
 }
 
 /*
- * Is there device memory for a packed copy (at most so many bytes an entry and a row) besides what
- * others need? In hypre's setup: what the pool has had at most, and, since later levels may need
- * more than earlier ones, `setup` copies (5.1 on lap7_128). Afterwards: some vectors.
+ * Is there device memory for a packed copy (at most so many bytes an entry and a row) besides the
+ * bytes that others need?
  */
-static bool has_room(const tsw_level *level, bool in_setup)
+static bool has_room(const tsw_level *level, double others)
 {
-   static const double each_entry = 8.0, each_row = 40.0, small = 16e6;
-   static const double setup = 5.0, vectors = 4.0 * 8.0, least = 128e6;
-   const double        rows = (double) level->block.n_rows;
-   const double        copy = each_entry * (double) level->block.nnz + each_row * rows;
-   if (copy < small)
-   {
-      return true;
-   }
-   double       peak;
-   const double room = tsw_device_room(&peak);
-   return room >= copy + (in_setup ? fmax(peak, setup * copy) : fmax(vectors * rows, least));
+   static const double each_entry = 8.0, each_row = 36.0, small = 16e6;
+   const double        copy =
+      each_entry * (double) level->block.nnz + each_row * (double) level->block.n_rows;
+   return copy < small || tsw_device_room() >= copy + others;
 }
 
-void tsw_level_queue(tsw_level *level)
+/* Besides copies that are made after hypre's setup: some vectors. */
+static bool has_room_now(const tsw_level *level)
 {
-   if (level->state != TSW_LEVEL_POSTPONED || level->plan.has_norms || !has_room(level, true))
+   static const double vectors = 4.0 * 8.0, least = 128e6;
+   return has_room(level, fmax(vectors * (double) level->block.n_rows, least));
+}
+
+/* Bytes that hypre needs for an entry of its newest level: 20 on lap7_128. */
+void tsw_level_queue(tsw_level *level, hypre_ParCSRMatrix *newest)
+{
+   static const double most = 4e6, each_entry = 40.0;
+   const double        nnz = hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixDiag(newest));
+   if (level->state != TSW_LEVEL_POSTPONED || level->plan.has_norms || nnz > most ||
+       !has_room(level, each_entry * nnz))
    {
       return;
    }
@@ -270,7 +273,7 @@ void tsw_level_begin_load(tsw_level *level, const double *l1)
          return;
       }
       tsw_smoother_give_way(level->smoother,
-                            level->block.space == TRISWEEP_DEVICE && !has_room(level, false));
+                            level->block.space == TRISWEEP_DEVICE && !has_room_now(level));
       if (!setup_async(level, l1, tsw_level_stream(level)))
       {
          tsw_worker_submit(level, false);

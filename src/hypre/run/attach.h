@@ -18,9 +18,10 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
 
 /**
  * Queue the load of a level that was attached for later, beside hypre's work, after what hypre has
- * queued. Not with norms, which come at the end of hypre's setup.
+ * queued: if the newest matrix of the hierarchy is so small that hypre's kernels for it leave the
+ * device idle, and need little memory. Not with norms, which come at the end of hypre's setup.
  */
-void tsw_level_queue(tsw_level *level);
+void tsw_level_queue(tsw_level *level, hypre_ParCSRMatrix *newest);
 
 /**
  * Attach a matrix with the pattern of the last attached matrix, and other values; the analysis is

@@ -97,7 +97,7 @@ static bool needs_two_kinds_of_factors(const tsw_solver *solver)
           methods[0] != methods[1];
 }
 
-/* Few colours on a device are packed behind hypre's products, which take most memory. */
+/* Few colours on a device are packed behind hypre's large products, which take most memory. */
 static tsw_attach attach_when(const tsw_solver *solver, const tsw_level *level,
                               hypre_ParCSRMatrix *matrix)
 {
@@ -241,11 +241,9 @@ int tsw_setup_poll(void)
          attach(solver, matrices[k], k, 0);
       }
    }
-   const bool busy = k > 1 && /* measured: hypre's kernels then keep the device busy */
-                     hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixDiag(matrices[k - 1])) >= 4000000;
-   for (int done = 0; done < k - 1 && !busy; done++)
+   for (int done = 0; done < k - 1; done++) /* levels of which hypre has made the next one */
    {
-      tsw_level_queue(solver->levels[done]);
+      tsw_level_queue(solver->levels[done], matrices[k - 1]);
    }
    return k - 1;
 }

@@ -64,8 +64,8 @@ typedef struct colors_store
    void    *entry; /* [nnz + 1] colors_entry<float> or colors_entry<double>; behind the last
                       entry one zero in column 0 */
    void    *dense; /* [TSW_FEW_UNIT places] floats or doubles within the unit, by place of a column
-                      in the unit; 0 where there is none, and for the diagonal */
-   float   *shift; /* [n_rows] shift of the row's diagonal, see cut.h */
+                      in the unit; 0 where there is none; for the diagonal its shift, a float, see
+                      cut.h */
 } colors_store;
 
 typedef struct colors_state
@@ -80,7 +80,6 @@ typedef struct colors_state
    int32_t        asked;        /* number of colours that the user asks for; 0: any */
    int64_t        threads;      /* of packing kernels, at most */
    int64_t        at_once;      /* threads of a sweep kernel that are resident together, at least */
-   void          *memory;       /* device: the store; NULL: none */
    colors_facts  *device_facts; /* device */
    colors_facts  *facts;        /* host, pinned */
    tsw_few_colors colors;
@@ -96,6 +95,12 @@ TSW_EVERYWHERE int64_t colors_most_places(int64_t n_rows)
 TSW_EVERYWHERE int32_t *colors_side(const colors_store *a, int side)
 {
    return a->seg + side * colors_most_places(a->n_rows);
+}
+
+/** Index in dense of the shift of row i at a place. */
+TSW_EVERYWHERE int64_t colors_shift_at(int64_t place, int64_t i)
+{
+   return TSW_FEW_UNIT * place + i % TSW_FEW_UNIT;
 }
 
 /** dilu of the schedule. */

@@ -172,11 +172,9 @@ __device__ row_sums store_entries(const pack_arguments &p, const placing &t, int
 }
 
 __device__ void finish_row(const pack_arguments &p, int64_t i, int64_t place, const row_sums &sums,
-                           bool good)
+                           double shift, bool good)
 {
-   const double shift = tsw_cut_shift(sums.diagonal, sums.same);
    p.inv_diag[place] = tsw_rows::reciprocal(sums.diagonal + shift, &good);
-   p.to.shift[i] = (float) shift;
    if (sums.diagonal == 0.0)
    {
       atomicAdd(&p.facts->n_zero, 1);
@@ -207,13 +205,15 @@ __device__ int store_row(const pack_arguments &p, const placing &t, int64_t i)
    row_sums sums = store_entries<LANES, VALUE>(p, t, i, has ? p.a.row_ptr[i] : 0,
                                                has ? p.a.row_ptr[i + 1] : 0, dense, &checks);
    __syncwarp();
-   for (int q = row_lanes<LANES>::lane(); has && q < TSW_FEW_UNIT; q += LANES)
-   {
-      ((VALUE *) p.to.dense)[t.place * TSW_FEW_UNIT + q] = dense[q];
-      checks.fits = checks.fits && isfinite(dense[q]);
-   }
    sums.diagonal = tsw_sum_lanes<LANES>(sums.diagonal);
    sums.same = tsw_sum_lanes<LANES>(sums.same);
+   const double shift = tsw_cut_shift(sums.diagonal, sums.same);
+   for (int q = row_lanes<LANES>::lane(); has && q < TSW_FEW_UNIT; q += LANES)
+   {
+      const VALUE value = q == i % TSW_FEW_UNIT ? (VALUE) (float) shift : dense[q];
+      ((VALUE *) p.to.dense)[t.place * TSW_FEW_UNIT + q] = value;
+      checks.fits = checks.fits && isfinite(dense[q]);
+   }
    if (!checks.exact && p.facts->rounded == 0)
    {
       p.facts->rounded = 1;
@@ -225,7 +225,7 @@ __device__ int store_row(const pack_arguments &p, const placing &t, int64_t i)
    const bool good = row_lanes<LANES>::vote(!checks.good) == 0;
    if (has && row_lanes<LANES>::lane() == 0)
    {
-      finish_row(p, i, t.place, sums, good);
+      finish_row(p, i, t.place, sums, shift, good);
    }
    return sums.n_same;
 }
@@ -261,6 +261,7 @@ __global__ void __launch_bounds__(THREADS) store(__grid_constant__ const pack_ar
    }
 }
 
+template <class VALUE>
 __global__ void __launch_bounds__(THREADS)
    scale(__grid_constant__ const pack_arguments p, const double *l1_norms, double *inv_l1,
          double *diag_l1)
@@ -272,7 +273,8 @@ __global__ void __launch_bounds__(THREADS)
       return;
    }
    bool         good = true;
-   const double norm = tsw_cut_norm(l1_norms[i], (double) p.to.shift[i]);
+   const VALUE  shift = ((const VALUE *) p.to.dense)[colors_shift_at(t.place, i)];
+   const double norm = tsw_cut_norm(l1_norms[i], (double) shift);
    const double inverse = tsw_rows::reciprocal(norm, &good);
    const double inv_diag = p.inv_diag[t.place];
    const double ratio = inv_diag == 0.0 ? 0.0 : inverse / inv_diag;
@@ -322,8 +324,9 @@ trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t s
    TSW_TRY(colors_sort(&args, s->floats, s->threads, stream));
    if (s->l1_norms)
    {
-      scale<<<tsw_blocks(a->n_rows, THREADS), THREADS, 0, stream>>>(args, s->l1_norms, p->inv_l1,
-                                                                    p->diag_l1);
+      (s->floats ? scale<float>
+                 : scale<double>) <<<tsw_blocks(a->n_rows, THREADS), THREADS, 0, stream>>>(
+         args, s->l1_norms, p->inv_l1, p->diag_l1);
       TSW_CUDA(cudaGetLastError());
    }
    return TSW_CUDA_STATUS(

@@ -94,19 +94,23 @@ __device__ row_sums add_row(const pivot_arguments &s, int32_t i, const double (&
 }
 
 /* Store a pivot as diagonal and shift; the shift is a float. Returns the reciprocal; 0: skipped. */
+template <class VALUE>
 __device__ double store_pivot(const pivot_arguments &s, int32_t i, int32_t place,
                               const row_sums &sum)
 {
-   const double pivot = sum.diagonal + (double) s.store.shift[i] - sum.products;
-   const double wanted = s.f.judge(i, pivot, sum.largest, true);
-   const float  shift = wanted == 0.0 ? 0.0f : (float) (1.0 / wanted - sum.diagonal);
-   const double inverse = 1.0 / (sum.diagonal + (double) shift);
-   const bool   skipped = wanted == 0.0 || !isfinite(inverse) || inverse == 0.0;
-   s.store.shift[i] = skipped ? 0.0f : shift;
-   s.inv_diag[(int64_t) s.color * s.n_places + place] = skipped ? 0.0 : inverse;
+   const int64_t of_color = (int64_t) s.color * s.n_places + place;
+   VALUE        *stored = (VALUE *) s.store.dense + colors_shift_at(of_color, i);
+   const double  pivot = sum.diagonal + (double) *stored - sum.products;
+   const double  wanted = s.f.judge(i, pivot, sum.largest, true);
+   const float   shift = wanted == 0.0 ? 0.0f : (float) (1.0 / wanted - sum.diagonal);
+   const double  inverse = 1.0 / (sum.diagonal + (double) shift);
+   const bool    skipped = wanted == 0.0 || !isfinite(inverse) || inverse == 0.0;
+   *stored = (VALUE) (skipped ? 0.0f : shift);
+   s.inv_diag[of_color] = skipped ? 0.0 : inverse;
    return skipped ? 0.0 : inverse;
 }
 
+template <class VALUE>
 __global__ void __launch_bounds__(THREADS) find_pivots(__grid_constant__ const pivot_arguments s)
 {
    const int64_t unit = ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
@@ -120,19 +124,20 @@ __global__ void __launch_bounds__(THREADS) find_pivots(__grid_constant__ const p
       double         inverse = 0.0;
       if (i >= 0 && threadIdx.x % LANES == 0)
       {
-         inverse = store_pivot(s, i, first + q, sum);
+         inverse = store_pivot<VALUE>(s, i, first + q, sum);
       }
       mine[q] = __shfl_sync(WARP, inverse, 0, LANES);
    }
 }
 
-trisweep_status run(const pivot_arguments *s, tsw_pivots *pivots, cudaStream_t stream)
+trisweep_status run(const pivot_arguments *s, bool floats, tsw_pivots *pivots, cudaStream_t stream)
 {
    pivot_arguments of_color = *s;
    for (of_color.color = 0; of_color.color < s->colors.n; of_color.color++)
    {
-      find_pivots<<<tsw_blocks((int64_t) s->n_places / UNIT * LANES, THREADS), THREADS, 0,
-                    stream>>>(of_color);
+      const unsigned blocks = tsw_blocks((int64_t) s->n_places / UNIT * LANES, THREADS);
+      (floats ? find_pivots<float>
+              : find_pivots<double>) <<<blocks, THREADS, 0, stream>>>(of_color);
       TSW_CUDA(cudaGetLastError());
    }
    return factor::tsw_factor_conclude(&s->f, stream, pivots);
@@ -158,5 +163,5 @@ trisweep_status colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots
    TSW_AT_END(tsw_factor_end) factor::progress f = {};
    TSW_TRY(factor::tsw_factor_begin(p, NULL, pivots, (cudaStream_t) stream, &f));
    s.f = f;
-   return run(&s, pivots, (cudaStream_t) stream);
+   return run(&s, c->floats, pivots, (cudaStream_t) stream);
 }

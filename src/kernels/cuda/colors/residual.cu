@@ -50,7 +50,7 @@ __device__ __forceinline__ double unit_sum(const residual_arguments &s, int32_t 
    for (int q = 0; q < UNIT; q++)
    {
       const bool later = s.backward ? q < i % UNIT : q > i % UNIT;
-      if (unit.a[q] != (VALUE) 0 && (kept || later))
+      if (unit.a[q] != (VALUE) 0 && q != i % UNIT && (kept || later))
       {
          sum += (double) unit.a[q] * s.x[i - i % UNIT + q];
       }
@@ -58,10 +58,11 @@ __device__ __forceinline__ double unit_sum(const residual_arguments &s, int32_t 
    return sum;
 }
 
+template <class VALUE>
 __device__ __forceinline__ double finish(const residual_arguments &s, int32_t i, int64_t place,
                                          bool kept, double sum)
 {
-   const double shift = s.shifts ? (double) s.a.shift[i] : 0.0;
+   const double shift = s.shifts ? shift_of<VALUE>(s.a, place, i) : 0.0;
    const double x = s.x[i];
    const double diagonal = s.inv_diag[place] == 0.0 ? 0.0 : 1.0 / s.inv_diag[place] - shift;
    return kept     ? s.b[i] - diagonal * x - sum
@@ -105,7 +106,7 @@ __global__ void __launch_bounds__(THREADS) residual(__grid_constant__ const resi
    sum = tsw_sum_lanes<LANES>(sum);
    if (i >= 0 && first)
    {
-      s.r[i] = finish(s, i, place, kept, sum);
+      s.r[i] = finish<VALUE>(s, i, place, kept, sum);
    }
 }
 

@@ -2,7 +2,7 @@
 /*
  * Schedule colors: whole sweeps in place by few colours of the row number, a launch for each
  * colour. There is no analysis: pattern and values are packed together (pack.cu). 8 or 16 bytes an
- * entry between units, 40 or 56 a row. Deterministic: the sums of a row have a fixed order; in a
+ * entry between units, 36 or 52 a row. Deterministic: the sums of a row have a fixed order; in a
  * slice that is too long for sort.cu, the caller's order. Progress: no thread waits for another.
  */
 #include "kernels/cuda/colors/colors.h"
@@ -13,26 +13,6 @@
 #include "block/device.h"
 #include "kernels/cuda/colors/pack.cuh"
 #include "kernels/cuda/colors/slices.cuh"
-
-/* Assign parts of a state's device memory to its arrays. Returns the number of bytes. */
-static int64_t lay_out(colors_state *s)
-{
-   colors_store *a = &s->store;
-   char         *memory = (char *) s->memory;
-   int64_t       used = 0;
-   const auto    take = [&](int64_t count, size_t size) {
-      char *at = memory + used;
-      used += tsw_aligned(count * (int64_t) size);
-      return (void *) at;
-   };
-   a->entry =
-      take(a->nnz + 1, s->floats ? sizeof(colors_entry<float>) : sizeof(colors_entry<double>));
-   a->dense = take(TSW_FEW_UNIT * colors_most_places(a->n_rows),
-                   s->floats ? sizeof(float) : sizeof(double));
-   a->seg = (int32_t *) take(3 * colors_most_places(a->n_rows) + 1, sizeof *a->seg);
-   a->shift = (float *) take(a->n_rows, sizeof *a->shift);
-   return used;
-}
 
 trisweep_status colors_threads(int *processors, int64_t *threads)
 {
@@ -62,12 +42,24 @@ static int32_t choose_lanes(const colors_state *s)
    return side > 0.3 * COLORS_LONGEST ? 32 : lanes; /* few slices that stay row by row */
 }
 
+static void give_memory(colors_state *s)
+{
+   tsw_memory_free_device(s->owner, &s->store.entry);
+   tsw_memory_free_device(s->owner, &s->store.dense);
+   tsw_memory_free_device(s->owner, &s->store.seg);
+}
+
+/* Not in one piece: smaller ones find room between the arrays that others keep. */
 static trisweep_status take_memory(colors_state *s)
 {
-   tsw_memory_free_device(s->owner, &s->memory);
-   TSW_TRY(tsw_memory_alloc_device(s->owner, &s->memory, lay_out(s), 1, "rows by colour"));
-   (void) lay_out(s);
-   return TRISWEEP_OK;
+   colors_store *a = &s->store;
+   const int64_t n_places = colors_most_places(a->n_rows);
+   const size_t  size = s->floats ? sizeof(float) : sizeof(double);
+   give_memory(s);
+   TSW_TRY(tsw_memory_alloc_device(s->owner, &a->entry, a->nnz + 1, 2 * size, "entries by colour"));
+   TSW_TRY(tsw_memory_alloc_device(s->owner, &a->dense, TSW_FEW_UNIT * n_places, size,
+                                   "entries within units"));
+   return TSW_ALLOC_DEVICE(s->owner, &a->seg, 3 * n_places + 1, "first entries of rows by colour");
 }
 
 static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *analysis, int, void *,
@@ -122,8 +114,9 @@ static trisweep_status need_memory(colors_state *s, const trisweep_csr *a)
    {
       TSW_CUDA(cudaEventSynchronize(s->event)); /* an inspection stores facts, on any stream */
    }
-   const int64_t n = s->checked ? s->facts->stored : s->memory ? s->store.nnz : a->nnz;
-   if (s->memory && n <= s->store.nnz)
+   const bool    has = s->store.seg != NULL;
+   const int64_t n = s->checked ? s->facts->stored : has ? s->store.nnz : a->nnz;
+   if (has && n <= s->store.nnz)
    {
       return TRISWEEP_OK;
    }
@@ -217,7 +210,7 @@ static void colors_free(tsw_memory *owner, void *state)
    }
    tsw_memory_give_record(&s->facts);
    tsw_memory_free_device(owner, &s->device_facts);
-   tsw_memory_free_device(owner, &s->memory);
+   give_memory(s);
 }
 
 static const tsw_direct direct = {

@@ -183,7 +183,13 @@ __device__ __forceinline__ void add_sides(const colors_store &a, side<LANES> (&s
    }
 }
 
-/* The entries of a row within its unit: a[q] for the q-th row of the unit, 0 for the diagonal. */
+template <class VALUE>
+__device__ __forceinline__ double shift_of(const colors_store &a, int64_t place, int32_t i)
+{
+   return (double) ((const VALUE *) a.dense)[colors_shift_at(place, i)];
+}
+
+/* The entries of a row within its unit: a[q] for the q-th row of the unit; the shift for itself. */
 template <class VALUE> struct unit_entries
 {
    VALUE a[UNIT];

@@ -79,7 +79,7 @@ __device__ __forceinline__ row_numbers<VALUE> fetch(const sweep_arguments &s, in
       }
       if (KIND == TSW_PASS_FULL && s.shifts)
       {
-         n.right += s.omega * ((double) s.a.shift[n.i] * n.old);
+         n.right += s.omega * (shift_of<VALUE>(s.a, place, n.i) * n.old);
       }
    }
    return n;
@@ -103,7 +103,7 @@ __device__ __forceinline__ void add_unit(const sweep_arguments &s, const row_num
       const double old = __shfl_sync(0xffffffffu, n.old, q * APART, UNIT * APART);
       const bool   later = s.backward ? q < n.i % UNIT : q > n.i % UNIT;
       sum->stale += a != 0.0 && later ? a * old : 0.0;
-      sum->into_t += BEFORE && a != 0.0 ? (s.omega - 1.0) * (a * old) : 0.0;
+      sum->into_t += BEFORE && a != 0.0 && q != n.i % UNIT ? (s.omega - 1.0) * (a * old) : 0.0;
    }
 }
 
