@@ -3,11 +3,12 @@
 
 shared_cuda = src/extensions/galerkin_kernels.cu src/extensions/values_kernels.cu \
 	src/extensions/vector_kernels.cu
-EXTRA_DIST += src/extensions/gather.c src/extensions/krylov.c src/extensions/vectors.c \
+EXTRA_DIST += src/extensions/gather.c src/extensions/krylov.c src/extensions/offers.c \
+	src/extensions/vectors.c \
 	$(shared_cuda)
 if EXTENSIONS
 EXTENSIONS_SHARED = krylov.def
-plug_sources += src/extensions/gather.c src/extensions/krylov.c
+plug_sources += src/extensions/gather.c src/extensions/krylov.c src/extensions/offers.c
 if HYPRE_CUDA
 plug_sources += src/extensions/vectors.c
 plug_cuda_sources += $(shared_cuda)
@@ -17,9 +18,9 @@ endif
 endif
 
 BUILT_SOURCES += include/hypre/built/extensions.def include/hypre/built/features.h \
-	include/hypre/built/hooks.def
+	include/hypre/built/hooks.def include/hypre/built/calls.def
 CLEANFILES += include/hypre/built/extensions.def include/hypre/built/features.h \
-	include/hypre/built/hooks.def
+	include/hypre/built/hooks.def include/hypre/built/calls.def
 include/hypre/built/extensions.def: src/extensions/registry.def Makefile
 	$(AM_V_at)$(MKDIR_P) $(@D)
 	$(AM_V_GEN)for name in $(EXTENSIONS); do \
@@ -35,4 +36,9 @@ include/hypre/built/features.h: src/extensions/registry.def Makefile
 	$(AM_V_GEN)for name in $(EXTENSIONS); do \
 		test ! -f $(srcdir)/src/extensions/$$name/features.h || \
 			echo "#include \"extensions/$$name/features.h\""; \
+	done >$@
+include/hypre/built/calls.def: src/extensions/registry.def Makefile
+	$(AM_V_at)$(MKDIR_P) $(@D)
+	$(AM_V_GEN)for name in $(EXTENSIONS:=/calls.def); do \
+		test ! -f $(srcdir)/src/extensions/$$name || echo "#include \"extensions/$$name\""; \
 	done >$@

@@ -6,7 +6,7 @@
 #include "extensions/values_kernels.h"
 
 #include "base/cuda_call.h"
-#include "hypre/base/hash.h"
+#include "extensions/pattern_hash.h"
 
 static constexpr int      BLOCK = 256;
 static constexpr int      LANES = 8;

@@ -4,6 +4,12 @@
 
 #include "hypre/plug.h"
 
+/** The values of a vector on this rank. */
+static inline double *tsw_data_of(hypre_ParVector *vector)
+{
+   return hypre_VectorData(hypre_ParVectorLocalVector(vector));
+}
+
 /** y = alpha A x + beta z, device, one column, on one rank; z may be y. False if CUDA failed. */
 bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
                          const double *z, double *y);

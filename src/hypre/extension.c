@@ -68,19 +68,3 @@ const char *tsw_extension_deeds(int id, const tsw_solver *solver, char *text, si
    }
    return text;
 }
-
-/* The first table of those that are on for a solver. */
-#define TABLE_OF(table)                                               \
-   const tsw_##table *tsw_extension_##table(const tsw_solver *solver) \
-   {                                                                  \
-      const tsw_##table *found = NULL;                                \
-      for (int id = 0; id < TSW_N_EXTENSIONS && !found; id++)         \
-      {                                                               \
-         const tsw_extension *e = tsw_extension_of(id, solver);       \
-         found = e ? e->table : NULL;                                 \
-      }                                                               \
-      return found;                                                   \
-   }
-TABLE_OF(last_levels)
-TABLE_OF(connection)
-#undef TABLE_OF

@@ -9,7 +9,7 @@
  * hypre, and that no later extension is asked.
  *
  * The plug includes no header of an extension, and no extension one of another: what an extension
- * offers to others is a table of functions of this contract. Symbols of hypre that only an
+ * offers to others is a table of functions (extensions/offers.h). Symbols of hypre that only an
  * extension intercepts are in hooks.def of its folder.
  *
  * solver is the record of a solver with an active method of the plug, or NULL.
@@ -21,7 +21,6 @@
 #include "hypre/state/agree.h"
 #include "hypre/state/frame.h"
 
-struct tsw_gathered;
 struct cJSON;
 
 /** A setup of BoomerAMG. */
@@ -32,47 +31,6 @@ typedef struct tsw_setup_call
    hypre_ParCSRMatrix *matrix;
    hypre_ParVector    *f, *u;
 } tsw_setup_call;
-
-enum
-{
-   TSW_MOST_LAST_LEVELS = 16
-};
-
-/** The last levels of a hierarchy in one launch, for an extension that gathers them. */
-typedef struct tsw_last_levels
-{
-   /** The first level that all ranks may gather, with all later levels; 0: none. */
-   int (*first)(const tsw_solver *solver);
-
-   /** Copy gathered levels: matrix and norms of each, then its interpolation. False: no place. */
-   bool (*make)(tsw_solver *solver, int first, const struct tsw_gathered *gathered);
-
-   /** Free the copies. */
-   void (*drop)(tsw_solver *solver);
-
-   /** u = (cycle over these levels) f, all rows, device. False, with a message, if it failed. */
-   bool (*run)(tsw_solver *solver, const double *f, double *u);
-} tsw_last_levels;
-
-/** A hierarchy on several GPUs, for an extension that runs its cycles. The same on all ranks. */
-typedef struct tsw_connection
-{
-   /** Are there exchanges for the solver? */
-   bool (*exists)(const tsw_solver *solver);
-
-   /** Are the last levels gathered, and are there exchanges of the interpolations? */
-   bool (*has_cycle)(const tsw_solver *solver);
-
-   /** The exchanges of the interpolation from level k + 1 to level k. */
-   const tsw_carrier *(*interpolation)(const tsw_solver *solver, int k);
-
-   /** Run the gathered levels: f of this rank's rows; *u is the solution in these rows. */
-   bool (*run_last)(tsw_solver *solver, const double *f, const double **u);
-
-   /** The inner product of vectors of all ranks, n values on this one; waits for the result. */
-   bool (*inner_product)(tsw_solver *solver, const double *x, const double *y, int64_t n,
-                         double *product);
-} tsw_connection;
 
 typedef struct tsw_extension
 {
@@ -167,10 +125,10 @@ typedef struct tsw_extension
    /** trisweep_hypre_setups. False: nothing is known. */
    bool (*count_setups)(const tsw_solver *solver, long *full, long *by_values, const char **why);
 
-   /* ---- for other extensions ---- */
+   /* ---- for other extensions: extensions/offers.h ---- */
 
-   const tsw_last_levels *last_levels;
-   const tsw_connection  *connection;
+   const struct tsw_last_levels *last_levels;
+   const struct tsw_connection  *connection;
 } tsw_extension;
 
 /** What an extension may do for a solver, for the statistics: see above; its own hooks. */
@@ -222,7 +180,3 @@ bool tsw_extension_has_set_up(void);
       answer = e_ && e_->event &&                                                        \
                tsw_extension_did(id_, solver, TSW_DEED_##event, e_->event(__VA_ARGS__)); \
    }
-
-/** The table of an extension that is on for a solver, for others; or NULL. */
-const tsw_last_levels *tsw_extension_last_levels(const tsw_solver *solver);
-const tsw_connection  *tsw_extension_connection(const tsw_solver *solver);

@@ -17,7 +17,7 @@ plug_sources = \
 	src/hypre/report/trace.c \
 	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/find_level.c \
 	src/hypre/run/halo.c src/hypre/run/hierarchy.c src/hypre/run/l1.c src/hypre/run/phase.c \
-	src/hypre/run/relax.c src/hypre/run/setup.c src/hypre/run/standalone.c src/hypre/run/worker.c \
+	src/hypre/run/read_block.c src/hypre/run/relax.c src/hypre/run/setup.c src/hypre/run/standalone.c src/hypre/run/worker.c \
 	src/hypre/hooks/destroy.c src/hypre/hooks/fit.c src/hypre/hooks/hooks.c \
 	src/hypre/hooks/products.c src/hypre/hooks/real.c src/hypre/hooks/relax.c \
 	src/hypre/hooks/selfcheck.c src/hypre/hooks/setters.c src/hypre/hooks/setup.c \
@@ -68,10 +68,10 @@ libtrisweep_hypre_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(HYPRE_RPATH) '-Wl,-rpat
 # Names of hypre's functions as macros, for the shared plug.
 BUILT_SOURCES += include/hypre/calls/names.h
 CLEANFILES += include/hypre/calls/names.h
-include/hypre/calls/names.h: src/hypre/calls/calls.def
+include/hypre/calls/names.h: src/hypre/calls/calls.def $(extension_calls)
 	$(AM_V_at)$(MKDIR_P) $(@D)
-	$(AM_V_GEN)$(SED) -n '/^#/p; s/^TSW_CALL(\([A-Za-z_0-9]*\))$$/#undef \1\n#define \1 (*tsw_calls.\1_entry)/p' \
-		$(srcdir)/src/hypre/calls/calls.def >$@
+	$(AM_V_GEN)for file in $^; do $(SED) -n -e '/^# *include/d; /^#/p' \
+		-e 's/^TSW_CALL(\([A-Za-z_0-9]*\))$$/#undef \1\n#define \1 (*tsw_calls.\1_entry)/p' $$file; done >$@
 
 # Position independent, because a static libHYPRE.a may be linked into a shared library.
 if BUILD_WRAP

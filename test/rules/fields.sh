@@ -18,7 +18,8 @@ accessors() {
 functions() {
    echo hypre_ParCSRCommPkgCopySendMapElmtsToDevice # inline in a header
    cat "$1/src/hypre/calls/calls.def" "$1/src/hypre/hooks/hooks.def" \
-      "$1"/src/extensions/krylov.def "$1"/src/extensions/*/hooks.def 2>/dev/null |
+      "$1"/src/extensions/krylov.def "$1"/src/extensions/*/hooks.def \
+      "$1"/src/extensions/*/calls.def 2>/dev/null |
       sed -n 's/^ *TSW_[A-Z_]*(\([A-Za-z_0-9]*\).*/\1/p'
 }
 

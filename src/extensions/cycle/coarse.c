@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "extensions/vectors.h"
 #include "hypre/base/notice.h"
-#include "hypre/base/zeros.h"
 #include "hypre/hooks/real.h"
 #include "hypre/run/relax.h"
 #include "hypre/state/numbers.h"

@@ -9,7 +9,7 @@
 
 #include "extensions/cycle/cycle.h"
 #include "extensions/gather.h"
-#include "hypre/extension.h"
+#include "extensions/offers.h"
 
 /** What the extension stores about a solver. */
 typedef struct tsw_cycles

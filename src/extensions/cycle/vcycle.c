@@ -290,7 +290,7 @@ static bool launch_graph(const cycle *c, struct tsw_vcycle *v)
 
 const tsw_connection *tsw_vcycle_connection(const tsw_solver *solver)
 {
-   const tsw_connection *connection = tsw_extension_connection(solver);
+   const tsw_connection *connection = tsw_offered_connection(solver);
    return connection && connection->exists(solver) ? connection : NULL;
 }
 

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "hypre/extension.h"
+#include "extensions/offers.h"
 
 /** Run a V-cycle with the vectors f, u of hypre's levels. False: hypre must run the cycle. */
 bool tsw_vcycle(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u);

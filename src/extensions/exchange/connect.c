@@ -6,6 +6,7 @@
 
 #include "extensions/exchange/ranks_data.h"
 #include "extensions/gather.h"
+#include "extensions/offers.h"
 #include "hypre/base/notice.h"
 #include "smoother/abilities.h"
 
@@ -89,7 +90,7 @@ static bool gather_last(tsw_solver *solver, MPI_Comm comm, int first)
       }
    }
    const bool good = tsw_gather(comm, inputs, count, gathered) &&
-                     tsw_extension_last_levels(solver)->make(solver, first, gathered);
+                     tsw_offered_last_levels(solver)->make(solver, first, gathered);
    tsw_gathered_free(gathered, count);
    return good;
 }
@@ -236,7 +237,7 @@ bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle)
       snprintf(r->way, sizeof r->way, "MPI, because a rank has too many neighbours");
       return false;
    }
-   r->first = cycle_fits ? tsw_extension_last_levels(solver)->first(solver) : 0;
+   r->first = cycle_fits ? tsw_offered_last_levels(solver)->first(solver) : 0;
    r->no_cycle =
       cycle_fits ? "the last levels are too large to gather, or of another cycle" : r->no_cycle;
    if (r->first > 0)
@@ -245,7 +246,7 @@ bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle)
                      tsw_all_ranks(comm, plan_last(solver, comm));
       if (!r->has_cycle)
       {
-         tsw_extension_last_levels(solver)->drop(solver);
+         tsw_offered_last_levels(solver)->drop(solver);
       }
    }
    for (int k = r->has_cycle ? r->first : 0; k < r->n_levels; k++)

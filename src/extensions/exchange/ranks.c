@@ -14,6 +14,7 @@
 
 #include "extensions/exchange/channel.h"
 #include "extensions/exchange/ranks_data.h"
+#include "extensions/offers.h"
 #include "extensions/vectors.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
@@ -119,7 +120,7 @@ static void connect(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       return;
    }
    r->group->limit_ns = wait_limit_ns(solver);
-   const tsw_last_levels *last = tsw_extension_last_levels(solver);
+   const tsw_last_levels *last = tsw_offered_last_levels(solver);
    if (!tsw_ranks_connect(solver, comm, last && tsw_solver_option_is(solver, "cycle", "auto")))
    {
       last ? last->drop(solver) : (void) 0;
@@ -209,7 +210,7 @@ static bool run_last(tsw_solver *solver, const double *f, const double **u)
    const cudaError_t error =
       tsw_exchange_gather(&r->last.view, &r->places, f, r->f, tsw_device_stream());
    *u = r->u + r->places.first[r->last.view.n_from];
-   return error == cudaSuccess && tsw_extension_last_levels(solver)->run(solver, r->f, r->u);
+   return error == cudaSuccess && tsw_offered_last_levels(solver)->run(solver, r->f, r->u);
 }
 
 static bool inner_product(tsw_solver *solver, const double *x, const double *y, int64_t n,

@@ -2,9 +2,9 @@
 /* Hooks of products of matrices, and the extension, which acts by these hooks only. */
 #include "hypre/hooks/hooks.h"
 
+#include "extensions/offers.h"
 #include "extensions/products/matmat.h"
 #include "hypre/base/notice.h"
-#include "hypre/extension.h"
 #include "hypre/hooks/real.h"
 
 enum

@@ -8,6 +8,7 @@ products_cuda = \
 	src/extensions/products/pattern_fill_kernels.cu
 EXTRA_DIST += $(products_sources) $(products_cuda)
 if EXTENSION_PRODUCTS
+extension_calls += src/extensions/products/calls.def
 if BUILD_PLUG
 plug_tests += test/hypre/products_np2
 endif

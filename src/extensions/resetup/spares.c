@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "extensions/offers.h"
 #include "extensions/resetup/kept.h"
 #include "extensions/resetup/values_data.h"
 #include "hypre/base/device.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "hypre/base/hash.h"
+#include "extensions/pattern_hash.h"
 #include "hypre/base/notice.h"
 
 enum

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "extensions/offers.h"
 #include "extensions/resetup/measure.h"
 #include "extensions/resetup/spares.h"
 #include "extensions/resetup/values_data.h"
@@ -18,6 +19,35 @@ enum
 {
    SAME_SOLVER = 1 /* token of a hierarchy that the solver itself keeps */
 };
+
+/*
+ * Give the package of a matrix in host memory, if there is one, a layout for one vector. A product
+ * of k vectors makes k values of each index, which persists; hypre's own change from k to 1 sends
+ * nothing any more (hypre_ParCSRCommPkgUpdateVecStarts multiplies the ranges by 1 / k = 0).
+ */
+static void reset_package(hypre_ParCSRMatrix *matrix)
+{
+   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(matrix);
+   const HYPRE_Int      k = pkg ? hypre_ParCSRCommPkgNumComponents(pkg) : 1;
+   if (k == 1)
+   {
+      return;
+   }
+   const HYPRE_Int n_sends = hypre_ParCSRCommPkgNumSends(pkg);
+   for (HYPRE_Int i = 0; i <= n_sends; i++)
+   {
+      hypre_ParCSRCommPkgSendMapStarts(pkg)[i] /= k;
+   }
+   for (HYPRE_Int i = 0; i <= hypre_ParCSRCommPkgNumRecvs(pkg); i++)
+   {
+      hypre_ParCSRCommPkgRecvVecStarts(pkg)[i] /= k;
+   }
+   for (HYPRE_Int e = 0; e < hypre_ParCSRCommPkgSendMapStarts(pkg)[n_sends]; e++)
+   {
+      hypre_ParCSRCommPkgSendMapElmts(pkg)[e] = hypre_ParCSRCommPkgSendMapElmts(pkg)[e * k];
+   }
+   hypre_ParCSRCommPkgNumComponents(pkg) = 1;
+}
 
 /* The record of a solver with setup=values, or NULL. Ends the records of other solvers. */
 static tsw_solver *find_record(void *amg)
@@ -226,10 +256,10 @@ static void reset_packages(hypre_ParAMGData *amg)
    const int  n_levels = hypre_ParAMGDataNumLevels(amg);
    for (int k = 0; on_host && k < n_levels; k++)
    {
-      tsw_comm_pkg_reset(hypre_ParAMGDataAArray(amg)[k]);
+      reset_package(hypre_ParAMGDataAArray(amg)[k]);
       if (k + 1 < n_levels)
       {
-         tsw_comm_pkg_reset(hypre_ParAMGDataPArray(amg)[k]);
+         reset_package(hypre_ParAMGDataPArray(amg)[k]);
       }
    }
 }
@@ -277,7 +307,7 @@ void tsw_values_before_full(const tsw_setup_call *call)
    tsw_kept_forget_products(kept); /* memory for hypre's setup */
    if (tsw_space_of(matrix) == TRISWEEP_HOST)
    {
-      tsw_comm_pkg_reset(matrix); /* within a solve of several vectors */
+      reset_package(matrix); /* within a solve of several vectors */
    }
    if (kept->weights && kept->same)
    {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Hashes. That of a pattern is a sum of one term for each entry and row, in any order, equal on
- * hosts and devices.
- */
+/* Hashes, equal on hosts and devices. */
 #pragma once
 
 #include <stddef.h>
@@ -21,12 +18,6 @@ static inline TSW_HASH_SPACE uint64_t tsw_hash_mix(uint64_t x)
    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
    return x ^ (x >> 31);
-}
-
-/** The term of a number (a column, or the end of a row) at a place in its array. */
-static inline TSW_HASH_SPACE uint64_t tsw_hash_term(uint64_t seed, int64_t place, int64_t number)
-{
-   return tsw_hash_mix(seed + (uint64_t) place) * (2 * (uint64_t) number + 1);
 }
 
 /** The begin of a hash of bytes. */

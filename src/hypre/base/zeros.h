@@ -26,12 +26,6 @@ static inline void tsw_mark_zero(TSW_UNUSED hypre_ParVector *vector, TSW_UNUSED 
 #endif
 }
 
-/** The values of a vector on this rank. */
-static inline double *tsw_data_of(hypre_ParVector *vector)
-{
-   return hypre_VectorData(hypre_ParVectorLocalVector(vector));
-}
-
 static inline bool tsw_is_one_column(hypre_ParVector *vector)
 {
    return hypre_VectorNumVectors(hypre_ParVectorLocalVector(vector)) == 1;

@@ -122,81 +122,76 @@ static HYPRE_Int **make_points(void)
    return points;
 }
 
+/*
+ * Fields in the order of the structure: those before a pointer are checked before it is followed.
+ * SET: set by hypre's setter of this name; IS: as set below, or as hypre makes a solver.
+ */
+#define FIELDS                       \
+   SET(MaxLevels, 23)                \
+   SET(Restriction, 1)               \
+   IS(Participate, 0)                \
+   SET(Sabs, 1)                      \
+   SET(MaxIter, 17)                  \
+   SET(FCycle, 1)                    \
+   SET(CycleType, 2)                 \
+   ENTRY(NumGridSweeps, 1, 3)        \
+   ENTRY(GridRelaxType, 0, 6)        \
+   ENTRY(GridRelaxType, 2, 4)        \
+   IS(GridRelaxPoints, points)       \
+   SET(RelaxOrder, 1)                \
+   IS(UserCoarseRelaxType, 3)        \
+   IS(UserRelaxType, 6)              \
+   ENTRY(RelaxWeight, 1, 0.75)       \
+   ENTRY(Omega, 1, 0.5)              \
+   IS(PartialCycleCoarsestLevel, -1) \
+   SET(NumFunctions, 5)              \
+   IS(AArray, NULL)                  \
+   IS(FArray, NULL)                  \
+   IS(UArray, NULL)                  \
+   IS(PArray, NULL)                  \
+   IS(CFMarkerArray, NULL)           \
+   IS(NumLevels, 0)                  \
+   IS(L1Norms, NULL)                 \
+   IS(BlockMode, 0)                  \
+   SET(SmoothNumLevels, 3)           \
+   IS(CoarseSolver, NULL)            \
+   SET(Additive, 2)
+
 static void set_fields(HYPRE_Solver solver, HYPRE_Int **points)
 {
-   HYPRE_BoomerAMGSetMaxLevels(solver, 23);
-   HYPRE_BoomerAMGSetIsTriangular(solver, 1);
-   HYPRE_BoomerAMGSetRestriction(solver, 1);
-   HYPRE_BoomerAMGSetRedundant(solver, 1);
-   HYPRE_BoomerAMGSetSabs(solver, 1);
-   HYPRE_BoomerAMGSetMaxIter(solver, 17);
-   HYPRE_BoomerAMGSetFCycle(solver, 1);
-   HYPRE_BoomerAMGSetCycleType(solver, 2);
+#define SET(field, value) HYPRE_BoomerAMGSet##field(solver, value);
+#define IS(field, value)
+#define ENTRY(field, i, value)
+   FIELDS
+#undef SET
+#undef IS
+#undef ENTRY
    HYPRE_BoomerAMGSetCycleNumSweeps(solver, 3, 1);
    tsw_real.HYPRE_BoomerAMGSetRelaxType(solver, 6);
    tsw_real.HYPRE_BoomerAMGSetCycleRelaxType(solver, 4, 2);
    tsw_real.HYPRE_BoomerAMGSetCycleRelaxType(solver, 3, 3);
    HYPRE_BoomerAMGSetGridRelaxPoints(solver, points);
-   HYPRE_BoomerAMGSetRelaxOrder(solver, 1);
    HYPRE_BoomerAMGSetLevelRelaxWt(solver, 0.75, 1);
    HYPRE_BoomerAMGSetLevelOuterWt(solver, 0.5, 1);
-   HYPRE_BoomerAMGSetNumFunctions(solver, 5);
-   HYPRE_BoomerAMGSetSmoothNumLevels(solver, 3);
-   HYPRE_BoomerAMGSetInterpVecQMax(solver, 7);
-   HYPRE_BoomerAMGSetAdditive(solver, 2);
 }
 
-/* Checks in the order of the structure: the fields before a pointer are checked before the
- * pointer is dereferenced. */
 static const char *read_fields(const hypre_ParAMGData *amg, HYPRE_Int **points)
 {
-#define CHECK(field, value)                            \
+#define IS(field, value)                               \
    if (hypre_ParAMGData##field(amg) != (value))        \
    {                                                   \
       return other_layout("hypre_ParAMGData", #field); \
    }
-#define CHECK_ENTRY(field, i, value)                                                \
+#define SET IS
+#define ENTRY(field, i, value)                                                      \
    if (!hypre_ParAMGData##field(amg) || hypre_ParAMGData##field(amg)[i] != (value)) \
    {                                                                                \
       return other_layout("hypre_ParAMGData", #field);                              \
    }
-   CHECK(MaxLevels, 23)
-   CHECK(IsTriangular, 1)
-   CHECK(Restriction, 1)
-   CHECK(Redundant, 1)
-   CHECK(Participate, 0)
-   CHECK(Sabs, 1)
-   CHECK(MaxIter, 17)
-   CHECK(FCycle, 1)
-   CHECK(CycleType, 2)
-   CHECK_ENTRY(NumGridSweeps, 1, 3)
-   CHECK_ENTRY(GridRelaxType, 0, 6)
-   CHECK_ENTRY(GridRelaxType, 2, 4)
-   CHECK(GridRelaxPoints, points)
-   CHECK(RelaxOrder, 1)
-   CHECK(UserCoarseRelaxType, 3)
-   CHECK(UserRelaxType, 6)
-   CHECK_ENTRY(RelaxWeight, 1, 0.75)
-   CHECK_ENTRY(Omega, 1, 0.5)
-   CHECK(PartialCycleCoarsestLevel, -1)
-   CHECK(NumFunctions, 5)
-   CHECK(AArray, NULL)
-   CHECK(FArray, NULL)
-   CHECK(UArray, NULL)
-   CHECK(PArray, NULL)
-   CHECK(CFMarkerArray, NULL)
-   CHECK(NumLevels, 0)
-   CHECK(L1Norms, NULL)
-   CHECK(BlockMode, 0)
-   CHECK(SmoothNumLevels, 3)
-   if (hypre_ParAMGInterpVecQMax(amg) != 7)
-   {
-      return other_layout("hypre_ParAMGData", "InterpVecQMax");
-   }
-   CHECK(CoarseSolver, NULL)
-   CHECK(Additive, 2)
-#undef CHECK
-#undef CHECK_ENTRY
+   FIELDS
+#undef SET
+#undef IS
+#undef ENTRY
    return NULL;
 }
 

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/numeric.h"
@@ -180,37 +179,41 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
    return good;
 }
 
-/* Did the level fail? alone: in a sweep, for a reason that this rank has printed. */
-static bool has_failed(const tsw_level *level, bool *alone)
+/* Failures of the levels of a solver. */
+typedef struct failures
 {
-   const bool failed = level && tsw_level_has_failed(level);
-   const bool here = failed && level->failure.extent == TSW_LEVEL_FAILED;
-   *alone = *alone || (here && level->failure.printed);
-   return failed;
+   bool any;
+   bool here; /* in a sweep on this rank, which has printed the reason */
+} failures;
+
+static void add_failure(failures *all, const tsw_level *level)
+{
+   all->any = all->any || tsw_level_has_failed(level);
+   all->here = all->here || (level->failure.extent == TSW_LEVEL_FAILED && level->failure.printed);
 }
 
 void tsw_report_sweeps(tsw_solver *solver)
 {
-   bool failed = solver->no_extra_level, alone = false;
+   failures all = { .any = solver->no_extra_level };
    for (int k = 0; k < solver->n_levels; k++)
    {
-      failed = has_failed(solver->levels[k], &alone) || failed;
+      solver->levels[k] ? add_failure(&all, solver->levels[k]) : (void) 0;
    }
    for (const tsw_level *extra = solver->extra_levels; extra; extra = extra->next)
    {
-      failed = has_failed(extra, &alone) || failed;
+      add_failure(&all, extra);
    }
-   if (failed)
+   if (all.any)
    {
       tsw_raise("trisweep did not smooth; see the message of trisweep");
    }
-   if (alone && !solver->warned_sweeps)
+   if (all.here && !solver->warned_sweeps)
    {
       tsw_notice("rank %d: a sweep failed (the reason is above) and set x to NaN, so that the "
                  "solver does not converge to a wrong solution; set up again",
                  tsw_world_rank());
    }
-   solver->warned_sweeps = alone;
+   solver->warned_sweeps = all.here;
    solver->no_extra_level = false;
 }
 
@@ -219,6 +222,11 @@ static bool has_zeros(const tsw_solver *solver, const tsw_level *level)
 {
    return level->plan.factors == TRISWEEP_NO_FACTORS && level->sums.zero_diagonals > 0.0 &&
           (level->index == 0 || !solver->singular);
+}
+
+static bool has_pivots(TSW_UNUSED const tsw_solver *solver, const tsw_level *level)
+{
+   return level->sums.pivots > 0.0;
 }
 
 static void print_zeros(const tsw_level *level)
@@ -239,52 +247,56 @@ static void print_pivots(const tsw_level *level)
               level->index, level->sums.pivots, level->sums.rows, rank, row);
 }
 
-void tsw_report_diagonals(tsw_solver *solver)
+/* Print about those of the levels, on the rank that prints, unless it was printed before. */
+static void print_levels(const tsw_solver *solver, bool *printed,
+                         bool (*is_one)(const tsw_solver *solver, const tsw_level *level),
+                         void (*print)(const tsw_level *level))
 {
-   bool zeros = false, pivots = false;
+   bool any = *printed;
    for (int k = 0; k < solver->n_levels; k++)
    {
       const tsw_level *level = solver->levels[k];
-      const bool       prints = level && tsw_prints_for(level->rank, level->n_ranks);
-      const bool       zero = level && has_zeros(solver, level);
-      const bool       pivot = level && level->sums.pivots > 0.0;
-      if (prints && zero && !solver->warned_zero_diagonal)
+      const bool       is_meant = level && is_one(solver, level);
+      if (is_meant && !*printed && tsw_prints_for(level->rank, level->n_ranks))
       {
-         print_zeros(level);
+         print(level);
       }
-      if (prints && pivot && !solver->warned_pivots)
-      {
-         print_pivots(level);
-      }
-      zeros = zeros || zero;
-      pivots = pivots || pivot;
+      any = any || is_meant;
    }
-   solver->warned_zero_diagonal = solver->warned_zero_diagonal || zeros;
-   solver->warned_pivots = solver->warned_pivots || pivots;
+   *printed = any;
 }
 
-static tsw_report_row row_of(const tsw_level *level)
+void tsw_report_diagonals(tsw_solver *solver)
 {
-   tsw_report_row row = { .level = level, .stats = stats_of(level) };
+   print_levels(solver, &solver->warned_zero_diagonal, has_zeros, print_zeros);
+   print_levels(solver, &solver->warned_pivots, has_pivots, print_pivots);
+}
+
+bool tsw_report_row_of(const tsw_level *level, tsw_report_row *row)
+{
+   if (!level || !level->smoother || !tsw_prints_for(level->rank, level->n_ranks))
+   {
+      return false;
+   }
+   *row = (tsw_report_row){ .level = level, .stats = stats_of(level) };
+   const trisweep_stats *stats = &row->stats;
+   const double          seconds = stats->sweep_seconds + stats->correct_seconds;
    if (level->together.ordering)
    {
-      row.stats.schedule = "together";
-      row.stats.ordering = level->together.ordering;
+      row->stats.schedule = "together";
+      row->stats.ordering = level->together.ordering;
    }
-   const double seconds = row.stats.sweep_seconds + row.stats.correct_seconds;
-   const double bytes = row.stats.sweep_bytes + row.stats.correct_bytes;
    if (seconds > 0.0)
    {
-      row.seconds_per_sweep = seconds / (double) (row.stats.n_sweeps + row.stats.n_corrections);
-      row.gbytes_per_second = 1e-9 * bytes / seconds;
+      row->seconds_per_sweep = seconds / (double) (stats->n_sweeps + stats->n_corrections);
+      row->gbytes_per_second = 1e-9 * (stats->sweep_bytes + stats->correct_bytes) / seconds;
    }
-   return row;
+   return true;
 }
 
 /* The table of TRISWEEP_STATS=1, in the style of hypre's tables. */
-static void print(const char *title, const tsw_report_row *rows, int n_rows)
+static void print_head(const char *title, int n_ranks)
 {
-   const int n_ranks = rows[0].level->n_ranks;
    printf("\n\n trisweep %s, %s on %d rank%s (sweep times and bandwidth: those of rank 0):\n\n",
           trisweep_version(), title, n_ranks, n_ranks > 1 ? "s" : "");
    printf("                  nonzero     DAG                             chosen analysis"
@@ -293,26 +305,41 @@ static void print(const char *title, const tsw_report_row *rows, int n_rows)
           " reused    (ms)      (MB)  entries  sweeps     (ms)     GB/s\n");
    printf(" ============================================================================"
           "=========================================================\n");
-   for (int i = 0; i < n_rows; i++)
+}
+
+static void print_row(const tsw_report_row *row)
+{
+   const tsw_level_sums   *sums = &row->level->sums;
+   const tsw_level_maxima *maxima = &row->level->maxima;
+   char                    index[16] = "  -";
+   if (row->level->index >= 0)
    {
-      const tsw_report_row   *row = &rows[i];
-      const tsw_level_sums   *sums = &row->level->sums;
-      const tsw_level_maxima *maxima = &row->level->maxima;
-      char                    index[16] = "  -";
-      if (row->level->index >= 0)
-      {
-         snprintf(index, sizeof index, "%3d", row->level->index);
-      }
-      printf(" %s %10.0f %9.0f %7.0f  %-12s %-12s %6s %8.2f %6.0f %7.2f %9.2f %8.0f %7ld "
-             "%8.3f %8.2f\n",
-             index, sums->rows, sums->entries, maxima->depth, row->stats.ordering,
-             row->stats.schedule, row->stats.chosen_by, 1e3 * maxima->analysis_seconds,
-             maxima->reused, 1e3 * maxima->setup_seconds, 1e-6 * sums->extra_bytes,
-             sums->factor_entries, row->level->sweeps.n_relaxed, 1e3 * row->seconds_per_sweep,
-             row->gbytes_per_second);
+      snprintf(index, sizeof index, "%3d", row->level->index);
    }
-   printf("\n");
+   printf(
+      " %s %10.0f %9.0f %7.0f  %-12s %-12s %6s %8.2f %6.0f %7.2f %9.2f %8.0f %7ld %8.3f %8.2f\n",
+      index, sums->rows, sums->entries, maxima->depth, row->stats.ordering, row->stats.schedule,
+      row->stats.chosen_by, 1e3 * maxima->analysis_seconds, maxima->reused,
+      1e3 * maxima->setup_seconds, 1e-6 * sums->extra_bytes, sums->factor_entries,
+      row->level->sweeps.n_relaxed, 1e3 * row->seconds_per_sweep, row->gbytes_per_second);
+}
+
+static void print_table(const char *title, tsw_level *const *levels, int n_levels)
+{
+   int            n_rows = 0;
+   tsw_report_row row;
+   const locale_t before = tsw_numeric_begin();
+   for (int k = 0; k < n_levels; k++)
+   {
+      if (tsw_report_row_of(levels[k], &row))
+      {
+         n_rows++ == 0 ? print_head(title, levels[k]->n_ranks) : (void) 0;
+         print_row(&row);
+      }
+   }
+   n_rows > 0 ? (void) printf("\n") : (void) 0;
    fflush(stdout);
+   tsw_numeric_end(before);
 }
 
 /* Lines of extensions, and what they have done. */
@@ -338,55 +365,26 @@ static void print_extensions(const char *title, const tsw_solver *solver)
 static void emit(const char *title, const tsw_solver *solver, tsw_level *const *levels,
                  int n_levels)
 {
-   const tsw_stats_form form = tsw_environment_stats();
-   tsw_report_row      *rows = calloc((size_t) n_levels + 1, sizeof *rows);
-   int                  n_rows = 0;
-   if (!rows)
+   if (tsw_environment_stats() == TSW_STATS_TABLE)
    {
-      tsw_notice("out of memory for the statistics of %s", title);
-      return;
+      print_table(title, levels, n_levels);
+      solver ? print_extensions(title, solver) : (void) 0;
    }
-   for (int k = 0; k < n_levels; k++)
+   if (tsw_environment_stats() == TSW_STATS_JSON)
    {
-      if (levels[k] && levels[k]->smoother && tsw_prints_for(levels[k]->rank, levels[k]->n_ranks))
-      {
-         rows[n_rows++] = row_of(levels[k]);
-      }
+      tsw_report_json_add(title, solver, levels, n_levels);
    }
-   if (n_rows > 0 && form == TSW_STATS_TABLE)
-   {
-      const locale_t before = tsw_numeric_begin();
-      print(title, rows, n_rows);
-      tsw_numeric_end(before);
-   }
-   if (solver && form == TSW_STATS_TABLE)
-   {
-      print_extensions(title, solver);
-   }
-#ifdef HAVE_CJSON
-   if (form == TSW_STATS_JSON)
-   {
-      tsw_report_json_add(title, solver, rows, n_rows);
-   }
-#endif
-   free(rows);
 }
 
 void tsw_report_solver(const tsw_solver *solver)
 {
-   if (tsw_environment_stats() != TSW_STATS_OFF)
-   {
-      char title[64];
-      snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
-      emit(title, solver, solver->levels, solver->n_levels);
-   }
+   char title[64];
+   snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
+   emit(title, solver, solver->levels, solver->n_levels);
    tsw_summary_add_solver(solver);
 }
 
 void tsw_report_standalone(tsw_level *level)
 {
-   if (tsw_environment_stats() != TSW_STATS_OFF)
-   {
-      emit("matrix outside of BoomerAMG", NULL, &level, 1);
-   }
+   emit("matrix outside of BoomerAMG", NULL, &level, 1);
 }

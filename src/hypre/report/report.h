@@ -40,12 +40,15 @@ void tsw_report_solver(const tsw_solver *solver);
 /** Print or store the statistics of a standalone matrix. */
 void tsw_report_standalone(tsw_level *level);
 
+/** Fill the line of a level. False: there is none, as on ranks that do not print. */
+bool tsw_report_row_of(const tsw_level *level, tsw_report_row *row);
+
 /**
- * Store rows for the JSON file, and what extensions add for a solver; nothing if there is neither.
- * solver: NULL for a standalone matrix.
+ * Store the lines of levels for the JSON file, and what extensions add for a solver; nothing if
+ * there is neither. solver: NULL for a standalone matrix.
  */
-void tsw_report_json_add(const char *title, const tsw_solver *solver, const tsw_report_row *rows,
-                         int n_rows);
+void tsw_report_json_add(const char *title, const tsw_solver *solver, tsw_level *const *levels,
+                         int n_levels);
 
 /** Add to an object of the JSON file, for extensions. */
 void          tsw_report_add_number(struct cJSON *object, const char *name, double value);

@@ -39,24 +39,23 @@ cJSON *tsw_report_add_object(cJSON *object, const char *name)
    return added;
 }
 
-/* Append a new object to an array. NULL if memory is out; cJSON ignores additions to NULL. */
-static cJSON *add_object(cJSON *array)
+/* Note an item that was not added, for want of memory. cJSON ignores additions to NULL. */
+static cJSON *add_item(cJSON_bool added, cJSON *item)
 {
-   cJSON *object = cJSON_CreateObject();
-   if (!cJSON_AddItemToArray(array, object))
+   if (!added)
    {
-      cJSON_Delete(object);
+      cJSON_Delete(item);
       incomplete = true;
-      object = NULL;
    }
-   return object;
+   return added ? item : NULL;
 }
 
 static void add_row(cJSON *rows, const tsw_report_row *row)
 {
    const tsw_level_sums   *sums = &row->level->sums;
    const tsw_level_maxima *maxima = &row->level->maxima;
-   cJSON                  *object = add_object(rows);
+   cJSON                  *object = cJSON_CreateObject();
+   object = add_item(cJSON_AddItemToArray(rows, object), object);
    tsw_report_add_number(object, "level", row->level->index);
    tsw_report_add_number(object, "rows", sums->rows);
    tsw_report_add_number(object, "nnz", sums->entries);
@@ -103,33 +102,32 @@ static void add_extensions(cJSON *object, const tsw_solver *solver)
    }
 }
 
-void tsw_report_json_add(const char *title, const tsw_solver *solver, const tsw_report_row *rows,
-                         int n_rows)
+void tsw_report_json_add(const char *title, const tsw_solver *solver, tsw_level *const *levels,
+                         int n_levels)
 {
-   cJSON *object = cJSON_CreateObject();
+   tsw_report_row row;
+   int            n_ranks = 0;
+   cJSON         *object = cJSON_CreateObject(), *rows = cJSON_CreateArray();
    add_extensions(object, solver);
-   if (n_rows == 0 && object && !object->child)
+   for (int k = 0; k < n_levels; k++)
    {
-      cJSON_Delete(object);
-      return;
+      if (tsw_report_row_of(levels[k], &row))
+      {
+         n_ranks = levels[k]->n_ranks;
+         add_row(rows, &row);
+      }
    }
-   solvers = solvers ? solvers : cJSON_CreateArray();
-   if (!cJSON_AddItemToArray(solvers, object))
+   if (n_ranks == 0 && object && !object->child)
    {
       cJSON_Delete(object);
-      incomplete = true;
+      cJSON_Delete(rows);
       return;
    }
    tsw_report_add_text(object, "solver", title);
-   if (n_rows > 0)
-   {
-      tsw_report_add_number(object, "ranks", rows[0].level->n_ranks);
-   }
-   cJSON *levels = cJSON_AddArrayToObject(object, "levels");
-   for (int i = 0; i < n_rows; i++)
-   {
-      add_row(levels, &rows[i]);
-   }
+   n_ranks > 0 ? tsw_report_add_number(object, "ranks", n_ranks) : (void) 0;
+   solvers = solvers ? solvers : cJSON_CreateArray();
+   add_item(cJSON_AddItemToObject(object, "levels", rows), rows);
+   add_item(cJSON_AddItemToArray(solvers, object), object);
 }
 
 static void write_text(const char *name, const char *text)
@@ -180,6 +178,8 @@ void tsw_report_json_write(void)
 #include "base/absent.h"
 
 TSW_ABSENT(, void, tsw_report_json_write, void)
+TSW_ABSENT(, void, tsw_report_json_add, const char *title, const tsw_solver *solver,
+           tsw_level *const *levels, int n_levels)
 TSW_ABSENT(, void, tsw_report_add_number, struct cJSON *object, const char *name, double value)
 TSW_ABSENT(, void, tsw_report_add_text, struct cJSON *object, const char *name, const char *value)
 TSW_ABSENT(NULL, struct cJSON *, tsw_report_add_object, struct cJSON *object, const char *name)

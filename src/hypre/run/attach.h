@@ -36,12 +36,6 @@ bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix);
  */
 void tsw_level_begin_load(tsw_level *level, const double *l1);
 
-/**
- * Has hypre or the program replaced arrays of a host matrix that is swept in place, as a new
- * assembly of the matrix does? Then the level must be loaded again.
- */
-bool tsw_level_has_moved(const tsw_level *level);
-
 /** Load the values, with norms l1 if not NULL. False, with a message, if this rank failed. */
 bool tsw_level_load(tsw_level *level, const double *l1);
 

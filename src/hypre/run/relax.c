@@ -22,6 +22,7 @@
 #include "hypre/run/changed.h"
 #include "hypre/run/halo.h"
 #include "hypre/run/l1.h"
+#include "hypre/run/read_block.h"
 
 enum
 {

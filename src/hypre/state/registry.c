@@ -129,12 +129,6 @@ unsigned tsw_solver_extensions(const tsw_solver *solver)
    return now & ~(unsigned) KNOWN;
 }
 
-bool tsw_solver_owns_products(const tsw_solver *solver)
-{
-   return solver && tsw_solver_is_active(solver) &&
-          !tsw_solver_option_is(solver, "ordering", "natural");
-}
-
 bool tsw_solver_reserve(tsw_solver *solver, int n)
 {
    if (n > solver->n_levels)

@@ -85,12 +85,6 @@ double tsw_solver_option_number(const tsw_solver *solver, const char *key);
 /** Has an option this value? */
 bool tsw_solver_option_is(const tsw_solver *solver, const char *key, const char *value);
 
-/**
- * May the setup of a solver (or NULL) use products of matrices by the plug? Not in natural order:
- * then iterates are those of hypre, and P depends on the order of the columns in a row.
- */
-bool tsw_solver_owns_products(const tsw_solver *solver);
-
 /** Create levels 0 .. n - 1 for a setup, if they do not exist; false if memory is out. */
 bool tsw_solver_reserve(tsw_solver *solver, int n);
 
