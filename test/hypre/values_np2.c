@@ -158,12 +158,15 @@ static void check_variant(const test_variant *v, bool gap)
 
 /* ---- systems ------------------------------------------------------------------------ */
 
-/* Nodal coarsening of three unknowns a point, also with vectors that are interpolated exactly. */
+/*
+ * Three unknowns a point; on hosts with nodal coarsening, which hypre does not have on devices,
+ * also with vectors that are interpolated exactly.
+ */
 static HYPRE_Solver create_nodal(int vectors, HYPRE_ParVector *v, const char *setups)
 {
    HYPRE_Solver amg = test_values_create(1006, setups);
    HYPRE_BoomerAMGSetNumFunctions(amg, 3);
-   HYPRE_BoomerAMGSetNodal(amg, 1);
+   HYPRE_BoomerAMGSetNodal(amg, load_on_device ? 0 : 1);
    if (vectors > 0)
    {
       HYPRE_BoomerAMGSetInterpVecVariant(amg, vectors);
@@ -242,13 +245,15 @@ static double first_of(hypre_ParVector *u)
 
 /*
  * A solve of two vectors changes the layout of the packages by which rows are exchanged. After it,
- * hypre's own products of matrices, and with one vector, are wrong on several ranks.
+ * hypre's own products of matrices, and with one vector, are wrong on several ranks. On devices
+ * such setups are declined there.
  */
 static void test_vectors(const test_variant *v)
 {
    test_system      system = test_system_create(SIZE, 0.5, false);
    HYPRE_Solver     amg = test_values_create(v->type, "setup=values");
    hypre_ParVector *f = test_vector_create(&system, 2), *u = test_vector_create(&system, 2);
+   const bool       renews = !load_on_device || test_size == 1;
    double           first = 0.0;
    v->set ? v->set(amg, v->value) : 0;
    hypre_ParVectorSetConstantValues(f, 1.0);
@@ -256,13 +261,17 @@ static void test_vectors(const test_variant *v)
    {
       hypre_ParVectorSetConstantValues(u, 0.0);
       HYPRE_BoomerAMGSetup(amg, system.a, (HYPRE_ParVector) f, (HYPRE_ParVector) u);
-      HYPRE_BoomerAMGSolve(amg, system.a, (HYPRE_ParVector) f, (HYPRE_ParVector) u);
-      const double x = first_of(u);
-      first = step == 0 ? x : first;
-      TEST_NEAR(x * pow(4.0, step), first, 1e-9);
+      if (renews)
+      {
+         HYPRE_BoomerAMGSolve(amg, system.a, (HYPRE_ParVector) f, (HYPRE_ParVector) u);
+         const double x = first_of(u);
+         first = step == 0 ? x : first;
+         TEST_NEAR(x * pow(4.0, step), first, 1e-9);
+      }
       test_system_scale(&system, 4.0);
    }
-   test_expect_setups(amg, 1, 2, "no earlier", v->name);
+   test_expect_setups(amg, renews ? 1 : 3, renews ? 2 : 0, renews ? "no earlier" : "declined",
+                      v->name);
    HYPRE_BoomerAMGDestroy(amg);
    hypre_ParVectorDestroy(f);
    hypre_ParVectorDestroy(u);
@@ -289,10 +298,10 @@ int main(int argc, char **argv)
       if (test_size == 1 || variants[i].set != eigenvalues_by_norms)
       {
          check_variant(&variants[i], false);
-         check_variant(&variants[i], true);
+         test_size > 1 ? check_variant(&variants[i], true) : (void) 0;
       }
    }
-   for (int vectors = 0; vectors <= 2; vectors++)
+   for (int vectors = 0; vectors <= (load_on_device ? 0 : 2); vectors++)
    {
       test_nodal(vectors);
    }
