@@ -109,23 +109,16 @@ trisweep_status tsw_memory_alloc(tsw_memory *owner, void *array_p, int64_t count
    return TRISWEEP_OK;
 }
 
-void tsw_memory_free(tsw_memory *owner, void *array_p)
+void tsw_memory_release(tsw_memory *owner, void *array)
 {
-   char *array;
-   memcpy(&array, array_p, sizeof array);
-   if (!array)
-   {
-      return;
-   }
+   char *const base = (char *) array - ALIGNMENT;
    if (owner)
    {
       int64_t bytes;
-      memcpy(&bytes, array - ALIGNMENT, sizeof bytes);
+      memcpy(&bytes, base, sizeof bytes);
       owner->bytes -= bytes;
    }
-   free(array - ALIGNMENT);
-   array = NULL;
-   memcpy(array_p, &array, sizeof array);
+   free(base);
 }
 
 void tsw_memory_drop(void *array_p)

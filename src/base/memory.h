@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <trisweep.h>
 
@@ -32,8 +33,20 @@ trisweep_status tsw_memory_alloc(tsw_memory *owner, void *array_p, int64_t count
 #define TSW_ALLOC(owner, array_p, count, what) \
    tsw_memory_alloc(owner, array_p, count, sizeof **(array_p), what)
 
-/** Free an array of tsw_memory_alloc and set the pointer at array_p to NULL. NULL is allowed. */
-void tsw_memory_free(tsw_memory *owner, void *array_p);
+/** Free an array of tsw_memory_alloc. */
+void tsw_memory_release(tsw_memory *owner, void *array);
+
+/** The same for the pointer at array_p, which may be NULL and becomes NULL. */
+static inline void tsw_memory_free(tsw_memory *owner, void *array_p)
+{
+   void *array;
+   memcpy(&array, array_p, sizeof array);
+   if (array)
+   {
+      tsw_memory_release(owner, array);
+      memset(array_p, 0, sizeof array);
+   }
+}
 
 /** A function that gets the address of a local variable at the end of the variable's block. */
 #define TSW_AT_END(function) __attribute__((cleanup(function)))

@@ -208,10 +208,13 @@ void tsw_triangle_free(tsw_memory *owner, tsw_triangle *t)
 
 void tsw_packed_free(tsw_memory *owner, tsw_packed *p)
 {
+   if (!p->lower.row_ptr) /* at once: nothing was laid out */
+   {
+      return;
+   }
    tsw_triangle_free(owner, &p->lower);
    tsw_triangle_free(owner, &p->upper);
    tsw_memory_free(owner, &p->inv_diag);
    tsw_memory_free(owner, &p->inv_l1);
    tsw_memory_free(owner, &p->diag_l1);
-   memset(p, 0, sizeof *p);
 }

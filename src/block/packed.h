@@ -71,7 +71,7 @@ trisweep_status tsw_packed_borrow(const trisweep_csr *a, const double *l1_norms,
 /** Free the arrays. */
 void tsw_triangle_free(tsw_memory *owner, tsw_triangle *t);
 
-/** Free the arrays and zero the struct. */
+/** Free the arrays; their pointers become NULL. */
 void tsw_packed_free(tsw_memory *owner, tsw_packed *p);
 
 TRISWEEP_END_C

@@ -27,6 +27,12 @@ trisweep_status tsw_schedule_plan(const tsw_schedule *schedule, const tsw_packed
                                   const tsw_analysis *analysis, int n_threads, void *stream,
                                   tsw_memory *owner, void **state)
 {
+   static char none;
+   if (schedule->state_bytes == 0)
+   {
+      *state = &none;
+      return TRISWEEP_OK;
+   }
    TSW_TRY(tsw_memory_alloc(owner, state, schedule->state_bytes, 1, "the schedule"));
    memset(*state, 0, (size_t) schedule->state_bytes);
    return schedule->plan(p, analysis, n_threads, stream, owner, *state);
@@ -34,11 +40,12 @@ trisweep_status tsw_schedule_plan(const tsw_schedule *schedule, const tsw_packed
 
 void tsw_schedule_free(const tsw_schedule *schedule, tsw_memory *owner, void **state)
 {
-   if (*state)
+   if (*state && schedule->state_bytes > 0)
    {
       schedule->free(owner, *state);
       tsw_memory_free(owner, state);
    }
+   *state = NULL;
 }
 
 const tsw_registered *tsw_schedule_find(const char *name, trisweep_space space)

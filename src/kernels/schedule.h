@@ -224,7 +224,7 @@ typedef struct tsw_schedule
    tsw_values         values;
    tsw_old_values     old_values;
    bool               threaded;    /* uses more than one host thread */
-   int64_t            state_bytes; /* of host memory */
+   int64_t            state_bytes; /* of host memory; 0: no state, plan and free are NULL */
 
    /**
     * Devices: may schedule=auto choose the schedule on such a GPU? NULL: always. The choice is in

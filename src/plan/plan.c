@@ -126,10 +126,13 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
    {
       free_schedule(owner, plan);
       plan->planner->free_packed(owner, &plan->packed);
-      tsw_plan_forget_layout(owner, plan);
+      if (plan->n_layouts > 0)
+      {
+         tsw_plan_forget_layout(owner, plan);
+      }
       plan->planner->free(owner, &plan->order);
+      memset(plan, 0, sizeof *plan);
    }
-   memset(plan, 0, sizeof *plan);
 }
 
 trisweep_status tsw_plan_inspect(const tsw_plan *plan, const trisweep_csr *a, void *stream)

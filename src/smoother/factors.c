@@ -91,3 +91,21 @@ trisweep_status tsw_factors_load(trisweep_smoother *s, const trisweep_csr *a, vo
    f->seconds += tsw_clock_now() - start;
    return TRISWEEP_OK;
 }
+
+void tsw_factors_free(trisweep_smoother *s)
+{
+   const tsw_space *space = s->space;
+   tsw_factors     *f = &s->factors;
+   tsw_pivots_restart(&f->pivots);
+   if (!space || f->kind == TRISWEEP_NO_FACTORS)
+   {
+      return;
+   }
+   tsw_plan_free(&s->memory, &f->plan);
+   space->memory.free(&s->memory, &f->diagonal);
+   space->memory.free(&s->memory, &f->inv_pivot);
+   space->memory.free(&s->memory, &f->r);
+   space->memory.free(&s->memory, &f->z);
+   space->memory.free(&s->memory, &f->words);
+   space->timer.free(&f->corrections);
+}

@@ -143,20 +143,13 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
       (void) space->last_use.order(&s->last_use);
    }
    tsw_plan_free(&s->memory, &s->plan);
-   tsw_plan_free(&s->memory, &s->factors.plan);
-   tsw_pivots_restart(&s->factors.pivots);
+   tsw_factors_free(s);
    if (space)
    {
-      space->memory.free(&s->memory, &s->factors.diagonal);
-      space->memory.free(&s->memory, &s->factors.inv_pivot);
-      space->memory.free(&s->memory, &s->factors.r);
-      space->memory.free(&s->memory, &s->factors.z);
-      space->memory.free(&s->memory, &s->factors.words);
       space->memory.free(&s->memory, &s->t);
       space->memory.free(&s->memory, &s->v);
       space->timer.free(&s->sweeps);
       space->timer.free(&s->solves);
-      space->timer.free(&s->factors.corrections);
    }
    s->space = NULL;
 }

@@ -96,6 +96,9 @@ trisweep_status tsw_factors_analyse(trisweep_smoother *s, const trisweep_csr *a,
 /** Factorise the block loaded in its plan; DILU_COLORS does not read a. As analyse, and VALUE. */
 trisweep_status tsw_factors_load(trisweep_smoother *s, const trisweep_csr *a, void *stream);
 
+/** Free the factors, if the smoother has some. */
+void tsw_factors_free(trisweep_smoother *s);
+
 /**
  * The options of the context, as the factors and the number of colours change them: with factors
  * natural order (also for auto), with DILU_COLORS few colours. OK, UNSUPPORTED.

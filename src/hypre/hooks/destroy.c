@@ -43,8 +43,9 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
 
 HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
 {
-   /* hypre's ILU destroys null pointers. */
-   if (matrix && !tsw_table_is_empty(&tsw_table_of_levels))
+   /* hypre's ILU destroys null pointers. Interpolations and other matrices are not square. */
+   if (matrix && !tsw_table_is_empty(&tsw_table_of_levels) &&
+       hypre_ParCSRMatrixGlobalNumRows(matrix) == hypre_ParCSRMatrixGlobalNumCols(matrix))
    {
       tsw_registry_forget_matrix(matrix);
    }

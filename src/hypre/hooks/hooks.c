@@ -23,7 +23,8 @@
 #undef TSW_HOOK
 #else
 #define TSW_ENTRY(name) name
-#define ENTER(caller) tsw_real_enter(caller)
+/* Within a hook, the only hypre is current. */
+#define ENTER(caller) (previous && tsw_library_is_global ? (void) 0 : tsw_real_enter(caller))
 #endif
 
 static _Noreturn void end_without(const char *function)

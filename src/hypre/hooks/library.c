@@ -12,7 +12,7 @@
 /* A function of every libHYPRE that the plug neither intercepts nor calls. */
 static const char only_symbol[] = "HYPRE_IJMatrixCreate";
 
-static bool  is_global; /* was there a libHYPRE in the global search order at the start? */
+bool         tsw_library_is_global;
 static bool  is_ending; /* do the destructors run? Then no object is opened. */
 static void *own;       /* the libHYPRE that tsw_library_start has loaded, or NULL */
 
@@ -30,18 +30,13 @@ static void *reference(const char *file)
 
 void tsw_library_start(bool is_first)
 {
-   is_global = dlsym(RTLD_DEFAULT, only_symbol) != NULL;
-   own = !is_global && is_first ? dlopen(HYPRE_SONAME, RTLD_LAZY | RTLD_LOCAL) : NULL;
+   tsw_library_is_global = dlsym(RTLD_DEFAULT, only_symbol) != NULL;
+   own = !tsw_library_is_global && is_first ? dlopen(HYPRE_SONAME, RTLD_LAZY | RTLD_LOCAL) : NULL;
 }
 
 void tsw_library_end(void)
 {
    is_ending = true;
-}
-
-bool tsw_library_is_global(void)
-{
-   return is_global;
 }
 
 const char *tsw_library_name(void *handle)
@@ -91,7 +86,7 @@ static void *only_library(void)
 void *tsw_library_of(const void *caller)
 {
    static void *first;
-   if (!is_global && !is_ending)
+   if (!tsw_library_is_global && !is_ending)
    {
       void *const file = reference(file_of(caller));
       const void *symbol = dlsym(RTLD_DEFAULT, only_symbol);
@@ -100,7 +95,7 @@ void *tsw_library_of(const void *caller)
       first = first ? first : found;
       return found;
    }
-   return is_global ? RTLD_NEXT : first;
+   return tsw_library_is_global ? RTLD_NEXT : first;
 }
 
 int tsw_library_visit(const char *function, void (*visit)(void *address, const char *name))

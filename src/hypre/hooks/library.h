@@ -16,7 +16,7 @@ void tsw_library_start(bool is_first);
 void tsw_library_end(void);
 
 /** Was a libHYPRE in the global search order when the plug was loaded? */
-bool tsw_library_is_global(void);
+extern bool tsw_library_is_global;
 
 /**
  * Handle for dlsym of the libHYPRE that calls from this address reach without the plug: RTLD_NEXT

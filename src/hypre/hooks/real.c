@@ -118,7 +118,7 @@ static tsw_hypre *of_caller(const void *caller)
    const int              n = __atomic_load_n(&n_hypres, __ATOMIC_ACQUIRE);
    for (int i = 0; i < n; i++)
    {
-      if (tsw_library_is_global() || !caller ||
+      if (tsw_library_is_global || !caller ||
           __atomic_load_n(&callers[i][slot], __ATOMIC_RELAXED) == caller)
       {
          return &hypres[i];
@@ -137,10 +137,7 @@ static tsw_hypre *of_caller(const void *caller)
 
 void tsw_real_enter(const void *caller)
 {
-   if (!tsw_real_current || !tsw_library_is_global())
-   {
-      tsw_real_current = of_caller(caller);
-   }
+   tsw_real_current = of_caller(caller);
 }
 
 tsw_hypre *tsw_real_hypre(void)

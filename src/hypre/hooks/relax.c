@@ -46,7 +46,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
    {
       return 0;
    }
-   if (!tsw_plug_is_active())
+   if (!tsw_selfcheck_is_ready() && !tsw_plug_is_active())
    {
       return tsw_real.hypre_BoomerAMGRelax(matrix, f, cf_marker, type, points, weight, omega, norms,
                                            u, v, z);

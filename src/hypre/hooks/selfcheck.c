@@ -263,7 +263,7 @@ void tsw_selfcheck_only(void)
 {
    bool        good = tsw_environment_read();
    const char *why = tsw_context_obstacle();
-   if (!why[0] && tsw_library_is_global())
+   if (!why[0] && tsw_library_is_global)
    {
       why = tsw_selfcheck();
       why = why ? why : tsw_fit_width();
@@ -274,7 +274,7 @@ void tsw_selfcheck_only(void)
       tsw_notice("%s", why);
    }
    fflush(NULL);
-   _exit(!good ? 1 : tsw_library_is_global() ? 0 : NO_HYPRE);
+   _exit(!good ? 1 : tsw_library_is_global ? 0 : NO_HYPRE);
 }
 
 #endif

@@ -29,6 +29,11 @@ bool tsw_level_process_has_ended(void)
 
 static void free_buffers(tsw_level *level)
 {
+   const tsw_level_buffers *b = &level->buffers;
+   if (b->send_size + b->external_size + b->rhs_size == 0)
+   {
+      return; /* one rank */
+   }
    if (level->block.space == TRISWEEP_HOST)
    {
       free(level->buffers.send);
@@ -265,15 +270,18 @@ void tsw_level_detach(tsw_level *level)
 
 void tsw_level_destroy(tsw_level **level)
 {
-   if (*level)
+   if (*level && (*level)->n_loads > 0) /* else it never had a matrix, as most of those reserved */
    {
       tsw_worker_cancel(*level);
       tsw_level_release(*level);
-      trisweep_smoother_destroy(&(*level)->smoother);
       free((*level)->loaded.own_l1);
       free((*level)->own_cols);
       free((*level)->value_sums);
       free_buffers(*level);
+   }
+   if (*level)
+   {
+      trisweep_smoother_destroy(&(*level)->smoother);
       free(*level);
       *level = NULL;
    }

@@ -1,16 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP */
-#endif
 #include "hypre/state/table.h"
 
+#include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "hypre/base/hash.h"
+#include "hypre/plug.h"
 
-tsw_table tsw_table_of_solvers = { .mutex = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP };
-tsw_table tsw_table_of_levels = { .mutex = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP };
+tsw_table tsw_table_of_solvers, tsw_table_of_levels;
+
+/* Held for some instructions: a mutex costs more than the search, at each matrix of a program. */
+static void lock(tsw_table *table)
+{
+   static TSW_THREAD_LOCAL char self;
+   const void                  *holder = NULL;
+   while (!__atomic_compare_exchange_n(&table->holder, &holder, &self, false, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED) &&
+          holder != &self)
+   {
+      holder = NULL;
+      (void) sched_yield();
+   }
+}
+
+static void unlock(tsw_table *table)
+{
+   __atomic_store_n(&table->holder, NULL, __ATOMIC_RELEASE);
+}
 
 static tsw_entry **chain_of(tsw_table *table, const void *key)
 {
@@ -55,13 +72,13 @@ void *tsw_table_find(tsw_table *table, const void *key, const void *owner)
    {
       return NULL;
    }
-   (void) pthread_mutex_lock(&table->mutex);
+   lock(table);
    tsw_entry *entry = *chain_of(table, key);
    while (entry && (entry->key != key || (owner && entry->owner != owner)))
    {
       entry = entry->next;
    }
-   pthread_mutex_unlock(&table->mutex);
+   unlock(table);
    return entry;
 }
 
@@ -81,7 +98,7 @@ void tsw_table_move(tsw_table *table, tsw_entry *entry, const void *key)
    {
       return;
    }
-   (void) pthread_mutex_lock(&table->mutex);
+   lock(table);
    const size_t n = table->n + (key != NULL) - (entry->key != NULL);
    if (entry->key)
    {
@@ -98,5 +115,5 @@ void tsw_table_move(tsw_table *table, tsw_entry *entry, const void *key)
    {
       grow(table);
    }
-   pthread_mutex_unlock(&table->mutex);
+   unlock(table);
 }

@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -25,11 +24,11 @@ typedef struct tsw_entry
 
 typedef struct tsw_table
 {
-   pthread_mutex_t mutex;
-   unsigned        version; /* number of changes */
-   size_t          n, n_chains;
-   tsw_entry     **chains; /* NULL: first */
-   tsw_entry      *first[TSW_TABLE_FIRST];
+   const void *holder;  /* of the lock: an address of its thread, or NULL */
+   unsigned    version; /* number of changes */
+   size_t      n, n_chains;
+   tsw_entry **chains; /* NULL: first */
+   tsw_entry  *first[TSW_TABLE_FIRST];
 } tsw_table;
 
 /** tsw_solver by its BoomerAMG object, tsw_level by its matrix. */

@@ -184,14 +184,6 @@ static void sweep_any(const trisweep_csr *a, const double *norms, const tsw_pass
    }
 }
 
-static trisweep_status inplace_plan(TSW_UNUSED const tsw_packed   *p,
-                                    TSW_UNUSED const tsw_analysis *analysis,
-                                    TSW_UNUSED int n_threads, TSW_UNUSED void *stream,
-                                    TSW_UNUSED tsw_memory *owner, TSW_UNUSED void *state)
-{
-   return TRISWEEP_OK;
-}
-
 static trisweep_status inplace_begin(TSW_UNUSED void *state, const trisweep_csr *a,
                                      const double *l1_norms, TSW_UNUSED void *stream,
                                      TSW_UNUSED tsw_memory *owner, tsw_packed *p)
@@ -228,10 +220,6 @@ static trisweep_status inplace_pass(TSW_UNUSED const void *state, const tsw_pack
    return TRISWEEP_OK;
 }
 
-static void inplace_free(TSW_UNUSED tsw_memory *owner, TSW_UNUSED void *state)
-{
-}
-
 static const tsw_direct direct = { .begin = inplace_begin };
 
 const tsw_schedule tsw_schedule_host_inplace = {
@@ -241,8 +229,6 @@ const tsw_schedule tsw_schedule_host_inplace = {
    .space = TRISWEEP_HOST,
    .role = TSW_ROLE_BORROWED,
    .values = TSW_VALUES_BORROWED,
-   .plan = inplace_plan,
    .direct = &direct,
    .pass = inplace_pass,
-   .free = inplace_free,
 };
