@@ -210,8 +210,8 @@ typedef struct tsw_direct
 /**
  * A schedule of sweeps, which gives the same bits in every run, except for compose with a solve
  * that does not (kernels/sptrsv.h). On a device a pass may be captured into a CUDA graph. name,
- * summary, source, space, plan, pass and free are required; other members without an initialiser
- * are false, 0 or NULL.
+ * summary, source, space, pass and, with a state, plan and free are required; other members
+ * without an initialiser are false, 0 or NULL.
  */
 typedef struct tsw_schedule
 {
@@ -224,7 +224,7 @@ typedef struct tsw_schedule
    tsw_values         values;
    tsw_old_values     old_values;
    bool               threaded;    /* uses more than one host thread */
-   int64_t            state_bytes; /* of host memory; 0: no state, plan and free are NULL */
+   int64_t            state_bytes; /* of host memory; 0: none, plan and free are not called */
 
    /**
     * Devices: may schedule=auto choose the schedule on such a GPU? NULL: always. The choice is in

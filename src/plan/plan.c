@@ -14,13 +14,12 @@ static void free_schedule(tsw_memory *owner, tsw_plan *plan)
    tsw_plan_take(plan, NULL);
 }
 
-/* The options with the schedule of the least memory, by few colours or in natural order. */
-static tsw_options low_memory_options(const tsw_options *options, const char *schedule)
+/* The options with the schedule of the least memory; without direct loads in natural order. */
+static tsw_options low_memory_options(const tsw_options *options, const tsw_registered *least)
 {
-   const tsw_registered *on_device = tsw_schedule_find(schedule, TRISWEEP_DEVICE);
-   tsw_options           low_memory = *options;
-   strcpy(low_memory.value[TSW_OPTION_schedule], schedule);
-   if (!on_device || !on_device->schedule->direct)
+   tsw_options low_memory = *options;
+   strcpy(low_memory.value[TSW_OPTION_schedule], tsw_registered_name(least));
+   if (!least->schedule->direct)
    {
       strcpy(low_memory.value[TSW_OPTION_ordering], "natural");
    }
@@ -43,12 +42,12 @@ trisweep_status tsw_plan_build_low(const trisweep_csr *a, const tsw_options *opt
                                    const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                    tsw_plan *plan)
 {
-   const char *schedule = plan->planner->low_memory(options, plan->use);
-   if (!schedule)
+   const tsw_registered *least = plan->planner->low_memory(options, plan->use);
+   if (!least)
    {
       return TRISWEEP_ERROR_MEMORY; /* the message is that of the allocation */
    }
-   const tsw_options low_memory = low_memory_options(options, schedule);
+   const tsw_options low_memory = low_memory_options(options, least);
    restart(&(const tsw_refused){ 0 }, true, owner, plan);
    return plan->planner->build(a, &low_memory, layout_from, stream, owner, plan);
 }
@@ -79,12 +78,12 @@ trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, vo
    {
       return TRISWEEP_OK;
    }
-   const tsw_planner *planner = plan->planner;
-   trisweep_status    status = planner->complete(options, stream, owner, plan);
-   const char        *schedule = planner->low_memory(options, plan->use);
-   if (status == TRISWEEP_ERROR_MEMORY && schedule)
+   const tsw_planner    *planner = plan->planner;
+   trisweep_status       status = planner->complete(options, stream, owner, plan);
+   const tsw_registered *least = planner->low_memory(options, plan->use);
+   if (status == TRISWEEP_ERROR_MEMORY && least)
    {
-      const tsw_options low_memory = low_memory_options(options, schedule);
+      const tsw_options low_memory = low_memory_options(options, least);
       free_schedule(owner, plan);
       plan->low_memory = true;
       status = planner->complete(&low_memory, stream, owner, plan);

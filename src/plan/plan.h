@@ -62,7 +62,7 @@ typedef struct tsw_planner
     * Schedule with the least memory that performs the same sweep and needs no levels; NULL if the
     * ordering or a factorisation needs levels. For residuals, a schedule over packed triangles.
     */
-   const char *(*low_memory)(const tsw_options *options, tsw_plan_use use);
+   const tsw_registered *(*low_memory)(const tsw_options *options, tsw_plan_use use);
 
    /**
     * Do the options lead to a schedule with direct loads, for TSW_USE_DILU also with dilu, unless

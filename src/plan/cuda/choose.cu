@@ -43,7 +43,7 @@ bool tsw_choose_borrows(const tsw_options *options)
    return tsw_options_is(options, TSW_OPTION_memory, "low") || borrows(named_schedule(options));
 }
 
-const char *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use)
+const tsw_registered *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use)
 {
    const bool factors = use == TSW_USE_DILU || use == TSW_USE_FACTORS;
    const bool agreed =
@@ -51,12 +51,11 @@ const char *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use)
    const bool borrowed = agreed && use == TSW_USE_SWEEPS;
    if (borrowed && tsw_choose_few_colors(options, use))
    {
-      return tsw_registered_name(schedule_of(TSW_ROLE_FEW_COLORS_BORROWED));
+      return schedule_of(TSW_ROLE_FEW_COLORS_BORROWED);
    }
    return tsw_plan_demands_few(options) || factors
              ? NULL
-             : tsw_registered_name(
-                  schedule_of(borrowed ? TSW_ROLE_BORROWED : TSW_ROLE_LEAST_MEMORY));
+             : schedule_of(borrowed ? TSW_ROLE_BORROWED : TSW_ROLE_LEAST_MEMORY);
 }
 
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)

@@ -17,7 +17,7 @@ const tsw_registered *tsw_choose_few_colors(const tsw_options *options, tsw_plan
 bool tsw_choose_borrows(const tsw_options *options);
 
 /** low_memory of tsw_planner. Over the caller's arrays only if the option memory allows that. */
-const char *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use);
+const tsw_registered *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use);
 
 /** Does the choice in natural order need the shape of the block? Only the rule of auto does. */
 bool tsw_choose_needs_shape(const tsw_options *options);

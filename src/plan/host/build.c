@@ -171,9 +171,10 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
                    : build_from(a, options, owner, &analysis, plan);
 }
 
-static const char *low_memory(TSW_UNUSED const tsw_options *options, TSW_UNUSED tsw_plan_use use)
+static const tsw_registered *low_memory(TSW_UNUSED const tsw_options *options,
+                                        TSW_UNUSED tsw_plan_use       use)
 {
-   return tsw_registered_name(tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST));
+   return tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST);
 }
 
 static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
