@@ -80,6 +80,19 @@ static cudaError_t pool_of_device(cudaMemPool_t *pool)
    return error;
 }
 
+double tsw_memory_room(void)
+{
+   uint64_t      reserved = 0, used = 0;
+   size_t        free_bytes = 0, total = 0;
+   cudaMemPool_t pool;
+   cudaError_t   error = pool_of_device(&pool);
+   error = error ? error : cudaMemGetInfo(&free_bytes, &total);
+   error =
+      error ? error : cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved);
+   error = error ? error : cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used);
+   return error ? 0.0 : (double) free_bytes + (double) (reserved - used);
+}
+
 static cudaError_t allocate(void **array, size_t bytes)
 {
    cudaMemPool_t pool;

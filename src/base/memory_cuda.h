@@ -29,6 +29,12 @@ void tsw_memory_free_device(tsw_memory *owner, void *array_p);
 /** tsw_memory_free_device, not counted. */
 void tsw_memory_drop_device(void *array_p);
 
+/**
+ * Bytes of device memory that this allocator could take: free, or unused in its pool; 0 if CUDA
+ * fails. For the plug, too (src/trisweep.map.in).
+ */
+TRISWEEP_API double tsw_memory_room(void);
+
 /** Wait for a stream; sleep meanwhile if the process is bound to one core. OK, CUDA. */
 trisweep_status tsw_memory_wait(void *stream);
 

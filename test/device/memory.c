@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory_cuda.h"
 #include "device/support.h"
 #include "support/gallery.h"
 
@@ -286,13 +286,27 @@ static void test_little_memory(void **state)
    }
 }
 
+/* Memory that the allocator's own pool keeps is room, also if the device has another pool. */
+static void test_room(void **state)
+{
+   static const double bytes = 256e6;
+   char               *array = NULL;
+   (void) state;
+   tsw_memory_use_stream(device_stream());
+   assert_ok(tsw_memory_alloc_device(NULL, &array, (int64_t) bytes, 1, "a test"));
+   const double taken = tsw_memory_room();
+   tsw_memory_free_device(NULL, &array);
+   assert_ok(tsw_memory_wait(device_stream()));
+   assert_true(tsw_memory_room() - taken > 0.9 * bytes);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_bytes),         cmocka_unit_test(test_all_new_values),
       cmocka_unit_test(test_bad_values),    cmocka_unit_test(test_other_pattern),
       cmocka_unit_test(test_other_order),   cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_little_memory),
+      cmocka_unit_test(test_little_memory), cmocka_unit_test(test_room),
    };
    const int missing = device_missing();
    return missing

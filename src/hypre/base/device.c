@@ -139,21 +139,6 @@ void tsw_device_event_free(void **event)
    }
 }
 
-double tsw_device_room(void)
-{
-   uint64_t      reserved = 0, used = 0;
-   size_t        free_bytes = 0, total = 0;
-   int           device;
-   cudaMemPool_t pool;
-   cudaError_t   error = cudaGetDevice(&device);
-   error = error ? error : cudaMemGetInfo(&free_bytes, &total);
-   error = error ? error : cudaDeviceGetMemPool(&pool, device);
-   error =
-      error ? error : cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved);
-   error = error ? error : cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used);
-   return error ? 0.0 : (double) free_bytes + (double) (reserved - used);
-}
-
 void *tsw_device_take(size_t bytes)
 {
    const size_t size = bytes > 0 ? bytes : 1;

@@ -49,9 +49,6 @@ void *tsw_device_take(size_t bytes);
 /** Free such memory after the work that is queued on hypre's stream. NULL is allowed. */
 void tsw_device_give(const void *array);
 
-/** Bytes of device memory that are free, or unused in the current pool. */
-double tsw_device_room(void);
-
 /** The memory space in which the plug smooths a matrix: the device if hypre uses the device. */
 trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);
 

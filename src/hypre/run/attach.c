@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory_cuda.h"
 #include "base/timer.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
@@ -169,7 +170,7 @@ static bool has_room(const tsw_level *level, double others)
    static const double each_entry = 8.0, each_row = 36.0, small = 16e6;
    const double        copy =
       each_entry * (double) level->block.nnz + each_row * (double) level->block.n_rows;
-   return copy < small || tsw_device_room() >= copy + others;
+   return copy < small || tsw_memory_room() >= copy + others;
 }
 
 /* Besides copies that are made after hypre's setup: some vectors. */
