@@ -7,8 +7,8 @@
  * interpolation, and each of its columns of other ranks has an entry. Several ranks: the columns of
  * a row ascend, as those of hypre's products do not. Systems with short and long rows, with a row
  * that is too long for a table, with columns that are twice in a row, and with a rank without rows.
- * If an allocation of a product fails on one rank, hypre's product is used on all ranks. Without
- * --device there is nothing to test.
+ * If a row is too long or an allocation of a product fails on one rank, hypre's product is used on
+ * all ranks. Without --device there is nothing to test.
  */
 #include <dlfcn.h>
 #include <math.h>
@@ -162,7 +162,7 @@ static void check_columns(const hypre_ParCSRMatrix *a, const char *what, int lev
    free(has);
 }
 
-/* in_order: the plug has computed the products of all levels, without the help of hypre's. */
+/* in_order: the plug has computed the products of all levels. */
 static void check(load_system *v, const char *what, bool in_order, int aggressive)
 {
    load_solver s = load_solver_create(2003, 2004);
@@ -340,12 +340,6 @@ int main(int argc, char **argv)
    load_report("aggressive coarsening");
    with_hub();
    load_report("a row that is too long");
-#if defined(HYPRE_USING_CUSPARSE)
-   HYPRE_SetSpGemmUseVendor(1);
-   with_hub();
-   HYPRE_SetSpGemmUseVendor(0);
-   load_report("a row that is too long, cuSPARSE");
-#endif
    with_repeats();
    load_report("repeated columns");
    without_rows();

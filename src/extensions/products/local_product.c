@@ -109,39 +109,6 @@ hypre_CSRMatrix *tsw_matrix_of(const tsw_device_csr *a, int64_t n_cols)
    return matrix;
 }
 
-/* Destroy a matrix whose arrays stay. */
-static void destroy_lent(hypre_CSRMatrix *lent)
-{
-   hypre_CSRMatrixOwnsData(lent) = 0;
-   hypre_CSRMatrixI(lent) = NULL;
-   hypre_CSRMatrixDestroy(lent);
-}
-
-/* hypre's product, for rows that are too long for tables, and the sizes of its parts. */
-static bool multiply_by_hypre(tsw_local_product *product, int64_t n_cols)
-{
-   tsw_product_pattern *p = &product->pattern;
-   hypre_CSRMatrix     *left = tsw_matrix_of(&p->left, p->right.n_rows),
-                   *right = tsw_matrix_of(&p->right, n_cols);
-   hypre_CSRMatrix *c = hypre_CSRMatrixMultiplyDevice(left, right);
-   product->rows = (tsw_own_rows){ hypre_CSRMatrixI(c), hypre_CSRMatrixJ(c), hypre_CSRMatrixData(c),
-                                   hypre_CSRMatrixNumRows(c), hypre_CSRMatrixNumNonzeros(c) };
-   destroy_lent(c);
-   destroy_lent(left);
-   destroy_lent(right);
-   bool                 good = true;
-   size_t               bytes;
-   void                *workspace = tsw_take_workspace(product->rows.n_rows + 1, &bytes, &good);
-   const tsw_device_csr rows = tsw_rows_of(&product->rows);
-   const int32_t        n_members = product->sizes.n_members;
-   good = good && read_sizes(tsw_pattern_count_known(&rows, p->n_own, p->place, workspace, bytes,
-                                                     pinned_sizes(), tsw_device_stream()),
-                             &product->sizes);
-   product->sizes.n_members = n_members;
-   tsw_device_give(workspace);
-   return good;
-}
-
 /*
  * Columns to store, about as many as the product has entries: that of a matrix and an interpolation
  * has as many as the matrix; a row of that with the transpose 2.4 to 2.8 times as many as a row of
@@ -157,7 +124,7 @@ static int32_t columns_to_store(const tsw_device_csr *left, const tsw_device_csr
 }
 
 bool tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *right, int32_t n_own,
-                             int32_t n_other, const tsw_column_set *set, tsw_local_product *product)
+                             const tsw_column_set *set, tsw_local_product *product)
 {
    const size_t         n = (size_t) left->n_rows;
    bool                 good = pinned_sizes() != NULL;
@@ -179,9 +146,7 @@ bool tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *r
                                                tsw_device_stream()),
                              &product->sizes);
    tsw_device_give(workspace);
-   return good && (!product->sizes.too_long ||
-                   multiply_by_hypre(product,
-                                     (int64_t) n_own + (set ? product->sizes.n_members : n_other)));
+   return good && !product->sizes.too_long;
 }
 
 /* Row ends and columns. */
@@ -211,12 +176,11 @@ static bool compute_values(tsw_local_product *product)
 bool tsw_local_product_end(tsw_local_product *product, bool good)
 {
    tsw_product_pattern *p = &product->pattern;
-   const bool           by_hypre = product->rows.row_ptr != NULL;
-   good = good && (by_hypre || compute_pattern(product));
+   good = good && compute_pattern(product);
    tsw_device_give(p->list[0]);
    tsw_device_give(p->list[1]);
    tsw_device_give(p->counter);
    tsw_device_give(p->stored_at);
    tsw_device_give(p->stored);
-   return good && (by_hypre || compute_values(product));
+   return good && compute_values(product);
 }

@@ -18,7 +18,7 @@ typedef struct tsw_local_product
 {
    tsw_product_pattern pattern;
    tsw_product_sizes   sizes;
-   tsw_own_rows        rows; /* their columns are sorted, but for products by hypre */
+   tsw_own_rows        rows; /* their columns are sorted */
 } tsw_local_product;
 
 /** Has a step of a product worked? False, with a message, if CUDA has failed. */
@@ -47,13 +47,12 @@ tsw_device_csr tsw_rows_of(const tsw_own_rows *a);
 hypre_CSRMatrix *tsw_matrix_of(const tsw_device_csr *a, int64_t n_cols);
 
 /**
- * Find the sizes of a product with n_own columns of this rank and n_other others, or those of a set
- * of columns that are counted beside it, if not NULL. Waits for the stream. product is 0 before.
- * False, with a message: memory is out, CUDA has failed, or there are too many entries.
+ * Find the sizes of a product with n_own columns of this rank. set: of the other columns, which are
+ * counted beside it, or NULL. Waits for the stream. product is 0 before. False: a row is too long
+ * for a table, or, with a message, memory is out, CUDA has failed, or there are too many entries.
  */
 bool tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *right, int32_t n_own,
-                             int32_t n_other, const tsw_column_set *set,
-                             tsw_local_product *product);
+                             const tsw_column_set *set, tsw_local_product *product);
 
 /**
  * Compute the rows, if good: tsw_local_product_begin has worked. Frees all but them and

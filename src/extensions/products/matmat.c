@@ -133,7 +133,7 @@ static bool multiply_ranks(tsw_own_rows *left, hypre_ParCSRMatrix *b, hypre_CSRM
    hypre_CSRMatrixDestroy(external);
    const tsw_device_csr l = tsw_rows_of(left), r = tsw_rows_of(&right);
    tsw_local_product    m = { 0 };
-   good = good && tsw_local_product_begin(&l, &r, columns_of(b).n_own, 0, &set, &m) &&
+   good = good && tsw_local_product_begin(&l, &r, columns_of(b).n_own, &set, &m) &&
           set_columns(c, &set, m.sizes.n_members);
    tsw_device_give(set.bits);
    tsw_device_give(set.before);
@@ -153,7 +153,7 @@ static bool multiply_one(const hypre_CSRMatrix *left, const hypre_CSRMatrix *rig
    const HYPRE_Int      n_cols = hypre_CSRMatrixNumCols(right);
    const tsw_device_csr l = tsw_csr_of(left), r = tsw_csr_of(right);
    tsw_local_product    m = { 0 };
-   bool                 good = tsw_local_product_begin(&l, &r, n_cols, 0, NULL, &m);
+   bool                 good = tsw_local_product_begin(&l, &r, n_cols, NULL, &m);
    good = tsw_local_product_end(&m, good);
    const size_t         bytes = (size_t) (l.n_rows + 1) * sizeof(HYPRE_Int);
    hypre_CSRMatrix     *offd = create_part((HYPRE_Int) l.n_rows, 0, 0, &good);
@@ -255,9 +255,7 @@ static hypre_CSRMatrix *multiply_sent(const hypre_CSRMatrix *rows, hypre_ParCSRM
    tsw_own_rows          right = join(&from, good);
    const tsw_device_csr  l = tsw_csr_of(rows), r = tsw_rows_of(&right);
    tsw_local_product     m = { 0 };
-   *good =
-      *good && tsw_local_product_begin(&l, &r, from.columns.n_own,
-                                       hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(b)), NULL, &m);
+   *good = *good && tsw_local_product_begin(&l, &r, from.columns.n_own, NULL, &m);
    *good = tsw_local_product_end(&m, *good);
    const tsw_device_csr product = tsw_rows_of(&m.rows);
    hypre_CSRMatrix     *sent = tsw_matrix_of(&product, INT_MAX);

@@ -125,11 +125,6 @@ cudaError_t tsw_pattern_count(const tsw_product_pattern *p, const tsw_column_set
                               void *workspace, size_t bytes, tsw_product_sizes *sizes,
                               cudaStream_t stream);
 
-/** As tsw_pattern_count for a product whose rows are known. */
-cudaError_t tsw_pattern_count_known(const tsw_device_csr *product, int32_t n_own, uint64_t *place,
-                                    void *workspace, size_t bytes, tsw_product_sizes *sizes,
-                                    cudaStream_t stream);
-
 /** Store row_ptr, and the columns of each row in ascending order. */
 cudaError_t tsw_pattern_fill(const tsw_product_pattern *p, const tsw_product_sizes *sizes,
                              int32_t *row_ptr, int32_t *col_idx, cudaStream_t stream);

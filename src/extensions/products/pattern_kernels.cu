@@ -91,11 +91,11 @@ static __global__ void publish(const uint64_t *nnz, const int32_t *counter,
                                const int32_t *n_members, tsw_product_sizes *sizes)
 {
    sizes->nnz = *nnz;
-   sizes->n_entries = counter ? *(const unsigned long long *) &counter[ALL] : 0;
-   sizes->n_medium = counter ? counter[N_MEDIUM] : 0;
-   sizes->n_long = counter ? counter[N_LONG] : 0;
-   sizes->longest = counter ? counter[LONGEST] : 0;
-   sizes->too_long = counter ? counter[TOO_LONG] : 0;
+   sizes->n_entries = *(const unsigned long long *) &counter[ALL];
+   sizes->n_medium = counter[N_MEDIUM];
+   sizes->n_long = counter[N_LONG];
+   sizes->longest = counter[LONGEST];
+   sizes->too_long = counter[TOO_LONG];
    sizes->n_members = n_members ? *n_members : 0;
 }
 
@@ -125,48 +125,6 @@ cudaError_t tsw_pattern_count(const tsw_product_pattern *p, const tsw_column_set
    {
       publish<<<1, 1, 0, stream>>>(p->place + n, p->counter,
                                    set ? set->before + set->n_words : NULL, sizes);
-      error = cudaGetLastError();
-   }
-   return error;
-}
-
-/* ---- known rows ------------------------------------------------------------ */
-
-static __global__ void __launch_bounds__(BLOCK)
-   count_known(__grid_constant__ const tsw_device_csr a, int32_t n_own, uint64_t *place)
-{
-   const int64_t i = (int64_t) blockIdx.x * (BLOCK / 32) + threadIdx.x / 32;
-   const int     lane = (int) threadIdx.x % 32;
-   if (i > a.n_rows)
-   {
-      return;
-   }
-   const int32_t begin = i < a.n_rows ? a.row_ptr[i] : 0;
-   const int32_t end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
-   unsigned      own = 0;
-   for (int32_t e = begin + lane; e < end; e += 32)
-   {
-      own += a.col_idx[e] < n_own;
-   }
-   own = __reduce_add_sync(~0u, own);
-   if (lane == 0)
-   {
-      place[i] = own | (uint64_t) ((unsigned) (end - begin) - own) << 32;
-   }
-}
-
-cudaError_t tsw_pattern_count_known(const tsw_device_csr *product, int32_t n_own, uint64_t *place,
-                                    void *workspace, size_t bytes, tsw_product_sizes *sizes,
-                                    cudaStream_t stream)
-{
-   const int64_t n = product->n_rows;
-   count_known<<<(unsigned) (n / (BLOCK / 32) + 1), BLOCK, 0, stream>>>(*product, n_own, place);
-   cudaError_t error = cudaGetLastError();
-   error =
-      error ? error : cub::DeviceScan::ExclusiveSum(workspace, bytes, place, place, n + 1, stream);
-   if (!error)
-   {
-      publish<<<1, 1, 0, stream>>>(place + n, NULL, NULL, sizes);
       error = cudaGetLastError();
    }
    return error;
