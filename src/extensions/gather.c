@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Each rank packs its rows of all matrices into one message: for each matrix the number of entries
- * of each row, the global columns, the values, and the vector. The ranks' rows follow one another
- * in the order of the ranks, as in hypre.
- */
+/* The ranks' rows follow one another in the order of the ranks, as in hypre. */
 #include "extensions/gather.h"
 
 #include <limits.h>
@@ -12,11 +8,6 @@
 #include <string.h>
 
 #include "hypre/base/notice.h"
-
-enum
-{
-   MOST_MATRICES = 2 * 16 /* of the levels of a cycle */
-};
 
 /* The two blocks of a matrix on this rank, in host memory. */
 typedef struct rows
@@ -70,28 +61,38 @@ static void free_rows(rows *r)
    hypre_TFree(r->vector, HYPRE_MEMORY_HOST);
 }
 
-/* Bytes of a matrix in a message; the values come first, aligned to 8 bytes. */
-static size_t message_bytes(int32_t n, int32_t nnz, bool has_vector)
+/* The arrays of a gathered matrix. */
+typedef struct arrays
 {
-   const size_t words = 2 + (size_t) n + (size_t) nnz;
-   return sizeof(double) * ((size_t) nnz + (has_vector ? (size_t) n : 0)) +
-          sizeof(int32_t) * (words + words % 2);
+   int32_t *ptr, *col;
+   double  *val, *vector;
+} arrays;
+
+static bool allocate(const tsw_gather_input *in, int64_t n, int64_t nnz, arrays *all,
+                     tsw_gathered *g)
+{
+   const bool fits = n < INT_MAX && nnz < INT_MAX;
+   all->ptr = fits ? calloc((size_t) n + 1, sizeof *all->ptr) : NULL;
+   all->col = fits ? malloc(((size_t) nnz + 1) * sizeof *all->col) : NULL;
+   all->val = fits ? malloc(((size_t) nnz + 1) * sizeof *all->val) : NULL;
+   all->vector = fits && in->vector ? malloc(((size_t) n + 1) * sizeof *all->vector) : NULL;
+   g->vector = all->vector;
+   g->csr = (trisweep_csr){ .n_rows = n,
+                            .n_cols = (int32_t) hypre_ParCSRMatrixGlobalNumCols(in->matrix),
+                            .nnz = nnz,
+                            .row_ptr = all->ptr,
+                            .col_idx = all->col,
+                            .val = all->val,
+                            .space = TRISWEEP_HOST };
+   return all->ptr && all->col && all->val && (all->vector || !in->vector);
 }
 
-/* n and nnz, then values and vector, then lengths and columns. Returns the end. */
-static char *write_rows(const tsw_gather_input *in, const rows *r, char *at)
+/* Write the rows of this rank, entries from k on; ptr [n] gets their lengths. */
+static void write_rows(const tsw_gather_input *in, const rows *r, int32_t *ptr, int32_t k,
+                       const arrays *all)
 {
    const HYPRE_BigInt *map = hypre_ParCSRMatrixColMapOffd(in->matrix);
    const HYPRE_BigInt  first = hypre_ParCSRMatrixFirstColDiag(in->matrix);
-   char *const         end = at + message_bytes(r->n, r->nnz, r->vector != NULL);
-   int32_t            *size = (int32_t *) at;
-   double             *val = (double *) (size + 2);
-   double             *vector = val + r->nnz;
-   int32_t            *length = (int32_t *) (vector + (r->vector ? r->n : 0));
-   int32_t            *col = length + r->n;
-   int32_t             k = 0;
-   size[0] = r->n;
-   size[1] = r->nnz;
    for (int32_t i = 0; i < r->n; i++)
    {
       const int32_t begin = k;
@@ -100,146 +101,73 @@ static char *write_rows(const tsw_gather_input *in, const rows *r, char *at)
          const HYPRE_Int stop = r->ptr[b] ? r->ptr[b][i + 1] : 0;
          for (HYPRE_Int e = r->ptr[b] ? r->ptr[b][i] : 0; e < stop; e++)
          {
-            col[k] = (int32_t) (b == 0 ? first + r->col[b][e] : map[r->col[b][e]]);
-            val[k++] = r->val[b][e];
+            all->col[k] = (int32_t) (b == 0 ? first + r->col[b][e] : map[r->col[b][e]]);
+            all->val[k++] = r->val[b][e];
          }
       }
-      length[i] = k - begin;
-      if (r->vector)
-      {
-         vector[i] = r->vector[i];
-      }
+      ptr[i] = k - begin;
    }
-   return end;
 }
 
-static bool allocate(const tsw_gather_input *in, int32_t n, int32_t nnz, tsw_gathered *g)
+/* Where the values of each rank begin, from their numbers. Returns the number of all. */
+static int64_t find_firsts(MPI_Comm comm, int n_ranks, int mine, int *of, int *first)
 {
-   int32_t *ptr = calloc((size_t) n + 1, sizeof *ptr);
-   int32_t *col = malloc(((size_t) nnz + 1) * sizeof *col);
-   double  *val = malloc(((size_t) nnz + 1) * sizeof *val);
-   g->vector = in->vector ? malloc(((size_t) n + 1) * sizeof *g->vector) : NULL;
-   g->csr = (trisweep_csr){ .n_rows = n,
-                            .n_cols = (int32_t) hypre_ParCSRMatrixGlobalNumCols(in->matrix),
-                            .nnz = nnz,
-                            .row_ptr = ptr,
-                            .col_idx = col,
-                            .val = val,
-                            .space = TRISWEEP_HOST };
-   return ptr && col && val && (g->vector || !in->vector);
-}
-
-/* Append the rows of one rank to a gathered matrix that has n rows and nnz entries so far. */
-static const char *append(const char *at, bool has_vector, int32_t *n, int32_t *nnz,
-                          tsw_gathered *g)
-{
-   const int32_t *size = (const int32_t *) at;
-   const double  *val = (const double *) (size + 2);
-   const double  *vector = val + size[1];
-   const int32_t *length = (const int32_t *) (vector + (has_vector ? size[0] : 0));
-   int32_t       *ptr = (int32_t *) (uintptr_t) g->csr.row_ptr + *n;
-   memcpy((double *) (uintptr_t) g->csr.val + *nnz, val, (size_t) size[1] * sizeof *val);
-   memcpy((int32_t *) (uintptr_t) g->csr.col_idx + *nnz, length + size[0],
-          (size_t) size[1] * sizeof *length);
-   for (int32_t i = 0; i < size[0]; i++)
-   {
-      ptr[i + 1] = ptr[i] + length[i];
-   }
-   if (has_vector)
-   {
-      memcpy(g->vector + *n, vector, (size_t) size[0] * sizeof *vector);
-   }
-   *n += size[0];
-   *nnz += size[1];
-   return at + message_bytes(size[0], size[1], has_vector);
-}
-
-/* Sizes of all ranks' parts of a matrix: walk through the messages. */
-static bool read_messages(const tsw_gather_input *inputs, int n, int n_ranks, const char *messages,
-                          const int *first, tsw_gathered *gathered)
-{
-   bool good = true;
-   for (int pass = 0; pass < 2 && good; pass++)
-   {
-      int32_t rows_of[MOST_MATRICES] = { 0 };
-      int32_t nnz_of[MOST_MATRICES] = { 0 };
-      for (int r = 0; r < n_ranks; r++)
-      {
-         const char *at = messages + first[r];
-         for (int k = 0; k < n; k++)
-         {
-            const int32_t *size = (const int32_t *) at;
-            const bool     has_vector = inputs[k].vector != NULL;
-            if (pass == 1)
-            {
-               at = append(at, has_vector, &rows_of[k], &nnz_of[k], &gathered[k]);
-               continue;
-            }
-            rows_of[k] += size[0];
-            nnz_of[k] += size[1];
-            at += message_bytes(size[0], size[1], has_vector);
-         }
-      }
-      for (int k = 0; k < n && pass == 0; k++)
-      {
-         good = allocate(&inputs[k], rows_of[k], nnz_of[k], &gathered[k]) && good;
-      }
-   }
-   return good;
-}
-
-/* Exchange the messages of all ranks. NULL on all ranks: no memory, or too large. */
-static char *exchange(MPI_Comm comm, const char *own, size_t bytes, int *size, int *first,
-                      int n_ranks)
-{
-   const int mine = own && bytes <= INT_MAX ? (int) bytes : -1;
-   long long total = 0;
-   bool      good = true;
-   MPI_Allgather(&mine, 1, MPI_INT, size, 1, MPI_INT, comm);
+   int64_t all = 0;
+   MPI_Allgather(&mine, 1, MPI_INT, of, 1, MPI_INT, comm);
    for (int r = 0; r < n_ranks; r++)
    {
-      first[r] = (int) total;
-      total += size[r];
-      good = good && size[r] >= 0 && total <= INT_MAX;
+      first[r] = (int) all;
+      all += of[r];
    }
-   char *all = good ? malloc((size_t) total + 1) : NULL;
-   if (!tsw_all_ranks(comm, all != NULL))
-   {
-      free(all);
-      return NULL;
-   }
-   MPI_Allgatherv(own, mine, MPI_BYTE, all, size, first, MPI_BYTE, comm);
    return all;
+}
+
+static void spread(MPI_Comm comm, MPI_Datatype type, void *values, const int *of, const int *first)
+{
+   MPI_Allgatherv(MPI_IN_PLACE, 0, type, values, of, first, type, comm);
+}
+
+static bool gather(MPI_Comm comm, const tsw_gather_input *in, tsw_gathered *g)
+{
+   const int rank = tsw_rank_in(comm), n_ranks = tsw_ranks_of(comm);
+   int      *n_rows = hypre_TAlloc(int, 4 * (size_t) n_ranks, HYPRE_MEMORY_HOST);
+   int      *first_row = n_rows + n_ranks, *nnz = first_row + n_ranks, *first = nnz + n_ranks;
+   arrays    all;
+   rows      own;
+   read_rows(in, &own);
+   const int64_t n = find_firsts(comm, n_ranks, own.n, n_rows, first_row);
+   const int64_t n_entries = find_firsts(comm, n_ranks, own.nnz, nnz, first);
+   const bool    good = tsw_all_ranks(comm, allocate(in, n, n_entries, &all, g));
+   if (good)
+   {
+      write_rows(in, &own, all.ptr + 1 + first_row[rank], first[rank], &all);
+      spread(comm, MPI_INT, all.ptr + 1, n_rows, first_row);
+      spread(comm, MPI_INT, all.col, nnz, first);
+      spread(comm, MPI_DOUBLE, all.val, nnz, first);
+      for (int64_t i = 0; i < n; i++)
+      {
+         all.ptr[i + 1] += all.ptr[i];
+      }
+   }
+   if (good && in->vector)
+   {
+      memcpy(all.vector + first_row[rank], own.vector, (size_t) own.n * sizeof *all.vector);
+      spread(comm, MPI_DOUBLE, all.vector, n_rows, first_row);
+   }
+   free_rows(&own);
+   hypre_TFree(n_rows, HYPRE_MEMORY_HOST);
+   return good;
 }
 
 bool tsw_gather(MPI_Comm comm, const tsw_gather_input *inputs, int n, tsw_gathered *gathered)
 {
-   const int n_ranks = tsw_ranks_of(comm);
+   bool good = true;
    memset(gathered, 0, (size_t) n * sizeof *gathered);
-   rows  *parts = calloc((size_t) n, sizeof *parts);
-   int   *size = malloc(2 * (size_t) n_ranks * sizeof *size);
-   size_t bytes = 0;
-   for (int k = 0; k < n && parts; k++)
+   for (int k = 0; k < n && good; k++)
    {
-      read_rows(&inputs[k], &parts[k]);
-      bytes += message_bytes(parts[k].n, parts[k].nnz, parts[k].vector != NULL);
+      good = gather(comm, &inputs[k], &gathered[k]);
    }
-   char *own = parts ? malloc(bytes + 1) : NULL;
-   char *at = own;
-   for (int k = 0; k < n && parts; k++)
-   {
-      at = at ? write_rows(&inputs[k], &parts[k], at) : NULL;
-      free_rows(&parts[k]);
-   }
-   char      *all = tsw_all_ranks(comm, size != NULL)
-                       ? exchange(comm, own, bytes, size, size + n_ranks, n_ranks)
-                       : NULL;
-   const bool good = all && read_messages(inputs, n, n_ranks, all, size + n_ranks, gathered);
-   free(all);
-   free(own);
-   free(size);
-   free(parts);
-   return tsw_all_ranks(comm, good);
+   return good;
 }
 
 void tsw_gathered_free(tsw_gathered *gathered, int n)

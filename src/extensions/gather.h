@@ -19,8 +19,8 @@ typedef struct tsw_gathered
 } tsw_gathered;
 
 /**
- * Gather n matrices (at most 32), one message from each rank. gathered [n] must be freed also
- * after a failure. False on all ranks: a rank is out of memory. Collective.
+ * Gather n matrices. gathered [n] must be freed also after a failure. False on all ranks: a rank is
+ * out of memory. Collective.
  */
 bool tsw_gather(MPI_Comm comm, const tsw_gather_input *inputs, int n, tsw_gathered *gathered);
 
