@@ -35,7 +35,7 @@ libtrisweep_core_la_SOURCES = \
 
 # Device code; src/space/absent.c replaces it in a build without CUDA.
 cuda_sources = \
-	src/analysis/cuda/fill.cu src/analysis/cuda/grid.cu \
+	src/analysis/cuda/grid.cu \
 	src/analysis/cuda/level_sets.cu src/analysis/cuda/levels.cu \
 	src/analysis/cuda/sweep_graph.cu src/analysis/cuda/transpose.cu \
 	src/base/cuda_major.cu src/base/last_use_cuda.cu src/base/memory_cuda.cu \

@@ -83,7 +83,6 @@ device_tests += \
 	test/device/drop \
 	test/device/factors \
 	test/device/faults \
-	test/device/fill \
 	test/device/memory \
 	test/device/onchip \
 	test/device/published \

@@ -27,11 +27,4 @@ typedef struct tsw_fill
 trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memory *owner,
                                  tsw_fill *fill);
 
-/** Set the error of tsw_fill_compute for more than INT32_MAX entries: UNSUPPORTED. */
-trisweep_status tsw_fill_refuse(void);
-
-/** tsw_fill_compute for device arrays, with equal results. OK, MEMORY, UNSUPPORTED, CUDA. */
-trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, void *stream,
-                                        tsw_memory *owner, tsw_fill *fill);
-
 TRISWEEP_END_C
