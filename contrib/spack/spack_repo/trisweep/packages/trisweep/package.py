@@ -17,7 +17,7 @@ from spack.package import *
 class Trisweep(AutotoolsPackage, CudaPackage):
     """Gauss-Seidel and ILU smoothing for hypre's BoomerAMG, on CPUs and NVIDIA GPUs."""
 
-    git = pathlib.Path(__file__).resolve().parents[5].as_uri()
+    git = pathlib.Path(__file__).resolve().parents[6].as_uri()
     license("Apache-2.0 OR MIT")
     version("main", branch="main")
 
