@@ -15,7 +15,7 @@
 sources() {
    find "$1/src" "$1/include" "$1/tools" "$1/test" "$1/examples" "$1/bench" -type f \
       \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.def' -o -name '*.h.in' \) \
-      2>/dev/null | sed "s|^$1/||" | sort
+      2>/dev/null | sed "s|^$1/||" | grep -v '^include/hypre/' | sort
 }
 
 # Lines "file:number:header" of all includes; quoted headers keep the quotes.
@@ -76,8 +76,8 @@ extensions_stand_alone() {
 plug_names_no_extension() {
    sed -n 's/^TSW_EXTENSION(\([a-z]*\),.*/\1/p' "$1/src/extensions/registry.def" |
       while read -r name; do
-         (cd "$1" &&
-            grep -n -r -E "extensions/$name|_(EXTENSION|extension)_$name\>|\"$name\"" src/hypre) |
+         sources "$1" | grep '^src/hypre/' | (cd "$1" &&
+            xargs grep -n -E "extensions/$name|_(EXTENSION|extension)_$name\>|\"$name\"") |
             sed "s/\$/: names the extension $name/"
       done | grep -v -E "_option[a-z_]*\\(|keys\\[\\] = "
 }

@@ -10,13 +10,14 @@ sources() {
       Makefile.am -type f 2>/dev/null |
       grep -E '(\.([ch]|cu|cuh|cpp|def|sh|py|am|mk|m4|ac|h\.in)|/[a-z-]+|^bootstrap)$' |
       grep -v -e '^test/fuzz/corpus/' -e '^test/data/' -e '^include/trisweep/version\.h$' \
-         -e '^include/hypre/' \
+         -e '^include/hypre/' -e '^tools/trisweep-run$' \
          -e '/Makefile$' -e '^m4/lt' -e '^m4/libtool\.m4$' -e '/\.' -e '\.dirstamp$' | sort)
 }
 
-# Without programs, which are binary. All rules start few processes: there are a thousand files.
+# Without programs of a build in this folder, which are binary, or scripts of libtool. All rules
+# start few processes: there are a thousand files.
 each_source() {
-   (cd "$1" && sources . | xargs grep -I -l '')
+   (cd "$1" && sources . | xargs grep -I -l '' | xargs grep -L '[t]emporary wrapper script')
 }
 
 files_are_short() {

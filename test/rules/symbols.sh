@@ -35,7 +35,8 @@ only_trisweep_is_exported() {
       sed 's/$/: a private name with a public version/'
 }
 
-# The loader must refuse the plug with a libtrisweep.so of another version.
+# The loader must refuse the plug with a libtrisweep.so of another version, which is loaded first:
+# an RPATH comes before LD_LIBRARY_PATH.
 plug_refuses_another_core() {
    soname=$(readelf -d "$1" | sed -n 's/.*NEEDED.*\[\(libtrisweep\.so[.0-9]*\)\]/\1/p')
    mkdir -p "$scratch/core"
@@ -44,7 +45,7 @@ plug_refuses_another_core() {
    echo 'int trisweep_x, tsw_cycle_x;' >"$scratch/core/core.c"
    $CC -shared -fPIC "$scratch/core/core.c" -o "$scratch/core/$soname" -Wl,-soname,"$soname" \
       -Wl,--version-script="$scratch/core/map"
-   answer=$(LD_LIBRARY_PATH=$scratch/core LD_PRELOAD=$1 env true 2>&1)
+   answer=$(LD_PRELOAD="$scratch/core/$soname $1" env true 2>&1)
    case $answer in
       *"version \`TRISWEEP_PRIVATE_"*"' not found"*libtrisweep-hypre*) ;;
       *) echo "loaded with another $soname: $answer" ;;
