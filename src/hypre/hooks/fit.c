@@ -1,22 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/hooks/fit.h"
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "hypre/hooks/real.h"
 
-static char reason[640];
+/* The reason, and what to do about it. */
+static __attribute__((format(printf, 1, 2))) const char *misfit(const char *format, ...)
+{
+   static const char remedy[] = "; build trisweep with this hypre (./configure --with-hypre=DIR)";
+   static char       reason[640];
+   va_list           arguments;
+   va_start(arguments, format);
+   const int n = vsnprintf(reason, sizeof reason - sizeof remedy, format, arguments);
+   va_end(arguments);
+   const size_t most = sizeof reason - sizeof remedy - 1;
+   memcpy(reason + ((size_t) n < most ? (size_t) n : most), remedy, sizeof remedy);
+   return reason;
+}
 
 static const char *other_layout(const char *structure, const char *field)
 {
-   snprintf(reason, sizeof reason,
-            "this hypre has version %s, for which the plug was built, but stores %s "
-            "elsewhere in %s: this hypre is another development version or was configured with "
-            "other options; build trisweep with this hypre (./configure --with-hypre=DIR)",
-            HYPRE_RELEASE_VERSION, field, structure);
-   return reason;
+   return misfit("this hypre has version %s, for which the plug was built, but stores %s "
+                 "elsewhere in %s: this hypre is another development version or was configured "
+                 "with other options",
+                 HYPRE_RELEASE_VERSION, field, structure);
 }
 
 typedef struct version
@@ -60,11 +71,8 @@ static const char *check_version(void)
    {
       return NULL;
    }
-   snprintf(reason, sizeof reason,
-            "the plug was built for hypre %s, but the program runs with %s (%s);"
-            " build trisweep with this hypre (./configure --with-hypre=DIR)",
-            HYPRE_RELEASE_VERSION, found.text, tsw_real_hypre()->name);
-   return reason;
+   return misfit("the plug was built for hypre %s, but the program runs with %s (%s)",
+                 HYPRE_RELEASE_VERSION, found.text, tsw_real_hypre()->name);
 }
 
 static const char *check_gpu(void)
@@ -75,30 +83,21 @@ static const char *check_gpu(void)
 #else
    const bool wants_gpu = false;
 #endif
-   if (has_gpu == wants_gpu)
-   {
-      return NULL;
-   }
-   snprintf(
-      reason, sizeof reason,
-      "the plug was built for a hypre %s GPU support, and this one is %s; build trisweep with "
-      "this hypre (./configure --with-hypre=DIR)",
-      wants_gpu ? "with" : "without", has_gpu ? "with" : "without");
-   return reason;
+   return has_gpu == wants_gpu
+             ? NULL
+             : misfit("the plug was built for a hypre %s GPU support, and this one is %s",
+                      wants_gpu ? "with" : "without", has_gpu ? "with" : "without");
 }
 
 static const char *check_names(void)
 {
+   static char      reason[640];
    const tsw_hypre *hypre = tsw_real_hypre();
-   if (!hypre->missing[0])
-   {
-      return NULL;
-   }
    snprintf(reason, sizeof reason,
             "this hypre (%s, %s) does not define the following, which the plug needs: %s; use a "
             "hypre that trisweep was tested with (doc/hypre.md)",
             version_of_hypre().text, hypre->name, hypre->missing);
-   return reason;
+   return hypre->missing[0] ? reason : NULL;
 }
 
 /* A hypre for hosts lacks functions for devices: the check for GPUs comes before that of names. */
@@ -244,12 +243,9 @@ const char *tsw_fit_width(void)
    {
       return NULL;
    }
-   snprintf(reason, sizeof reason,
-            "the plug was built for a hypre with %d-bit HYPRE_BigInt, but this hypre has %d bits "
-            "(--enable-mixedint or not); build trisweep with this hypre (./configure "
-            "--with-hypre=DIR)",
-            (int) (8 * sizeof(HYPRE_BigInt)), is_wide ? 64 : 32);
-   return reason;
+   return misfit("the plug was built for a hypre with %d-bit HYPRE_BigInt, but this hypre has %d "
+                 "bits (--enable-mixedint or not)",
+                 (int) (8 * sizeof(HYPRE_BigInt)), is_wide ? 64 : 32);
 }
 
 /* Zeros after the two numbers: a hypre with a wider HYPRE_BigInt reads more than 16 bytes. */

@@ -154,32 +154,22 @@ static void write_span(FILE *file, const span *s, int process, times t)
    }
 }
 
-static void write_names(FILE *file)
+/* Name a process, or a lane of it. */
+static void write_name(FILE *file, int process, int lane, const char *name)
 {
-   static const char *const processes[] = { "host", "device" };
-   static const char *const lanes[] = { "hypre", "trisweep beside hypre",
-                                        "trisweep while hypre waits" };
-   const char              *separator = "";
-   for (int process = 0; process < 2; process++)
-   {
-      fprintf(file,
-              "%s\n  {\"ph\": \"M\", \"name\": \"process_name\", \"pid\": %d, \"args\": {\"name\": "
-              "\"%s\"}}",
-              separator, process, processes[process]);
-      separator = ",";
-      for (int lane = 0; lane < TSW_TRACE_LANES; lane++)
-      {
-         fprintf(file,
-                 ",\n  {\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": %d, \"tid\": %d, "
-                 "\"args\": {\"name\": \"%s\"}}",
-                 process, lane, lanes[lane]);
-      }
-   }
+   fprintf(file,
+           "%s\n  {\"ph\": \"M\", \"name\": \"%s\", \"pid\": %d, \"tid\": %d, \"args\": {\"name\": "
+           "\"%s\"}}",
+           process == 0 && lane < 0 ? "" : ",", lane < 0 ? "process_name" : "thread_name", process,
+           lane < 0 ? 0 : lane, name);
 }
 
 static bool write_file(const char *name)
 {
-   tsw_new_file new_file;
+   static const char *const processes[] = { "host", "device" };
+   static const char *const lanes[] = { "hypre", "trisweep beside hypre",
+                                        "trisweep while hypre waits" };
+   tsw_new_file             new_file;
    if (!tsw_new_file_open(&new_file, name))
    {
       return false;
@@ -189,7 +179,14 @@ static bool write_file(const char *name)
            "{\"displayTimeUnit\": \"ms\",\n \"otherData\": {\"trisweep\": \"%s\", "
            "\"hypre\": \"%s\", \"ranks\": %d},\n \"traceEvents\": [",
            trisweep_version(), HYPRE_RELEASE_VERSION, tsw_world_size());
-   write_names(file);
+   for (int process = 0; process < 2; process++)
+   {
+      write_name(file, process, -1, processes[process]);
+      for (int lane = 0; lane < TSW_TRACE_LANES; lane++)
+      {
+         write_name(file, process, lane, lanes[lane]);
+      }
+   }
    for (int k = 0; k < n_spans; k++)
    {
       write_span(file, &spans[k], 0, spans[k].host);

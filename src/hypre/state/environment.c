@@ -92,9 +92,16 @@ static const char *absolute(const char *name)
    return path ? path : name;
 }
 
+static bool is_off(const char *value)
+{
+   return !value[0] || !strcmp(value, "0");
+}
+
 static bool read_stats(const char *value)
 {
-   if (is_json_file(value))
+   const bool is_json = is_json_file(value);
+   stats_form = is_json || !strcmp(value, "1") ? TSW_STATS_TABLE : TSW_STATS_OFF;
+   if (is_json)
    {
 #ifdef HAVE_CJSON
       stats_form = TSW_STATS_JSON;
@@ -103,14 +110,9 @@ static bool read_stats(const char *value)
       tsw_notice_once("TRISWEEP_STATS=%s: this build of trisweep has no cJSON and writes no JSON; "
                       "printing the table instead",
                       value);
-      stats_form = TSW_STATS_TABLE;
 #endif
    }
-   else if (!strcmp(value, "1"))
-   {
-      stats_form = TSW_STATS_TABLE;
-   }
-   else if (strcmp(value, "0") != 0 && value[0])
+   if (stats_form == TSW_STATS_OFF && !is_off(value))
    {
       tsw_notice_once(
          "TRISWEEP_STATS=%s is not understood, no statistics are printed; give 1 for a table or "
@@ -123,24 +125,20 @@ static bool read_stats(const char *value)
 
 static bool read_trace(const char *value)
 {
-   if (is_json_file(value) && stats_file && !strcmp(value, getenv("TRISWEEP_STATS")))
+   const char *wrong = is_off(value) || is_json_file(value)
+                          ? NULL
+                          : "is not understood, no trace is written; give the name of a file that "
+                            "ends in .json";
+   if (!wrong && stats_file && !strcmp(value, getenv("TRISWEEP_STATS")))
    {
-      tsw_notice_once("TRISWEEP_TRACE=%s is the file of TRISWEEP_STATS, no trace is written; give "
-                      "another name",
-                      value);
+      wrong = "is the file of TRISWEEP_STATS, no trace is written; give another name";
+   }
+   if (wrong)
+   {
+      tsw_notice_once("TRISWEEP_TRACE=%s %s", value, wrong);
       return false;
    }
-   if (is_json_file(value))
-   {
-      trace_file = absolute(value);
-   }
-   else if (strcmp(value, "0") != 0 && value[0])
-   {
-      tsw_notice_once("TRISWEEP_TRACE=%s is not understood, no trace is written; give the name of "
-                      "a file that ends in .json",
-                      value);
-      return false;
-   }
+   trace_file = is_off(value) ? NULL : absolute(value);
    return true;
 }
 
