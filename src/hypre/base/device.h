@@ -2,8 +2,7 @@
 /*
  * The plug's calls of CUDA (device.c; absent.c without CUDA or for a hypre without CUDA), and the
  * memory spaces of matrices (space.c). Sweeps are queued on hypre's compute stream. Analyses are
- * queued on a low-priority side stream, after the work that hypre had queued when the matrix was
- * attached.
+ * queued on a side stream, after the work that hypre had queued when the matrix was attached.
  */
 #pragma once
 
