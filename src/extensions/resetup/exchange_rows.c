@@ -48,10 +48,10 @@ void tsw_neighbours_free(tsw_neighbours *neighbours)
    free(neighbours->begin);
 }
 
-bool tsw_global_rows_reserve(tsw_global_rows *list, int n_rows, const int *length, bool has_val)
+bool tsw_global_rows_reserve(tsw_global_rows *list, int n_rows, const int *length)
 {
    int64_t n = 0;
-   *list = (tsw_global_rows){ n_rows, malloc(((size_t) n_rows + 1) * sizeof(int)), NULL, NULL };
+   *list = (tsw_global_rows){ n_rows, malloc(((size_t) n_rows + 1) * sizeof(int)), NULL };
    for (int i = 0; list->row_ptr && i < n_rows && n <= INT_MAX; i++)
    {
       list->row_ptr[i] = (int) n;
@@ -63,15 +63,13 @@ bool tsw_global_rows_reserve(tsw_global_rows *list, int n_rows, const int *lengt
    }
    list->row_ptr[n_rows] = (int) n;
    list->col = malloc(((size_t) n + 1) * sizeof *list->col);
-   list->val = has_val ? malloc(((size_t) n + 1) * sizeof *list->val) : NULL;
-   return list->col && (list->val || !has_val);
+   return list->col != NULL;
 }
 
 void tsw_global_rows_free(tsw_global_rows *list)
 {
    free(list->row_ptr);
    free(list->col);
-   free(list->val);
 }
 
 void tsw_exchange_begin(MPI_Comm comm, MPI_Datatype type, const tsw_neighbours *to,
@@ -139,7 +137,7 @@ static bool reserve_lengths(const tsw_neighbours *to, const tsw_global_rows *sen
 static bool reserve_entries(const tsw_neighbours *to, const tsw_global_rows *sent,
                             const tsw_neighbours *from, tsw_global_rows *received, exchange *x)
 {
-   return tsw_global_rows_reserve(received, from->begin[from->n], x->length, sent->val != NULL) &&
+   return tsw_global_rows_reserve(received, from->begin[from->n], x->length) &&
           tsw_neighbours_in_entries(to, sent->row_ptr, &x->to) &&
           tsw_neighbours_in_entries(from, received->row_ptr, &x->from);
 }
@@ -158,10 +156,6 @@ bool tsw_exchange_rows(MPI_Comm comm, bool good, const tsw_neighbours *to,
    if (all)
    {
       exchange_now(comm, HYPRE_MPI_BIG_INT, &x.to, sent->col, &x.from, received->col, x.requests);
-   }
-   if (all && sent->val)
-   {
-      exchange_now(comm, MPI_DOUBLE, &x.to, sent->val, &x.from, received->val, x.requests);
    }
    free(x.sent_length);
    free(x.length);

@@ -12,13 +12,12 @@ typedef struct tsw_neighbours
    int *begin; /* [n + 1] of the rows of each neighbour */
 } tsw_neighbours;
 
-/** Rows with global columns, one after another. val may be NULL. */
+/** Patterns of rows with global columns, one after another. */
 typedef struct tsw_global_rows
 {
    int           n_rows;
    int          *row_ptr; /* [n_rows + 1] */
    HYPRE_BigInt *col;
-   double       *val;
 } tsw_global_rows;
 
 /** Where a rank sends the values of points, and from where it receives values. False: no memory. */
@@ -32,7 +31,7 @@ bool tsw_neighbours_in_entries(const tsw_neighbours *rows, const int *row_ptr,
 void tsw_neighbours_free(tsw_neighbours *neighbours);
 
 /** Allocate rows of these lengths, which begin at row_ptr, and count the entries. */
-bool tsw_global_rows_reserve(tsw_global_rows *list, int n_rows, const int *length, bool has_val);
+bool tsw_global_rows_reserve(tsw_global_rows *list, int n_rows, const int *length);
 
 void tsw_global_rows_free(tsw_global_rows *list);
 

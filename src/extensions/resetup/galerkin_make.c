@@ -10,7 +10,6 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "hypre/base/comm_pkg.h"
 #include "hypre/base/notice.h"
@@ -25,9 +24,8 @@ typedef struct making
    HYPRE_BigInt        first;           /* the first of them */
    HYPRE_BigInt       *foreign;         /* coarse points of other ranks, sorted */
    HYPRE_Int           n_foreign;       /* their number */
-   tsw_neighbours      sends, gets;     /* of values of A's columns, in rows */
+   hypre_CSRMatrix    *rows[2];         /* of P: of this rank, from other ranks; global columns */
    tsw_neighbours      p_sends, p_gets; /* of values of P's columns, in rows */
-   tsw_global_rows     sent, external;  /* rows of P: to other ranks, and from other ranks */
    tsw_global_rows     given, taken;    /* rows of the product: to other ranks, and from these */
 } making;
 
@@ -62,12 +60,17 @@ static HYPRE_BigInt point_of(const making *m, HYPRE_Int column)
    return column < m->n_own ? m->first + column : m->foreign[column - m->n_own];
 }
 
+static HYPRE_Int n_entries(const hypre_CSRMatrix *rows)
+{
+   return hypre_CSRMatrixI(rows)[hypre_CSRMatrixNumRows(rows)];
+}
+
 /* Find the coarse points of other ranks in the rows of P, and in the columns of c. */
 static bool number_columns(making *m)
 {
    const HYPRE_Int n_p = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(m->p));
    const HYPRE_Int n_c = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(m->c));
-   const size_t    n_external = (size_t) m->external.row_ptr[m->external.n_rows];
+   const size_t    n_external = (size_t) n_entries(m->rows[1]);
    size_t          n = 0, n_different = 0;
    m->foreign = malloc((n_external + (size_t) n_p + (size_t) n_c + 1) * sizeof *m->foreign);
    if (!m->foreign)
@@ -84,7 +87,7 @@ static bool number_columns(making *m)
    }
    for (size_t e = 0; e < n_external; e++)
    {
-      const HYPRE_BigInt point = m->external.col[e];
+      const HYPRE_BigInt point = hypre_CSRMatrixBigJ(m->rows[1])[e];
       m->foreign[n] = point;
       n += point < m->first || point >= m->first + m->n_own;
    }
@@ -100,81 +103,29 @@ static bool number_columns(making *m)
    return n_different <= (size_t) (INT_MAX - m->n_own);
 }
 
-/* ---- rows of P ------------------------------------------------------------------ */
-
-static int length_of(const making *m, HYPRE_Int i)
-{
-   return tsw_row_end(&m->p_diag, i) - tsw_row_begin(&m->p_diag, i) + tsw_row_end(&m->p_offd, i) -
-          tsw_row_begin(&m->p_offd, i);
-}
-
-/* Store the coarse points and values of row i of P. */
-static void put_row(const making *m, HYPRE_Int i, HYPRE_BigInt *point, double *val)
-{
-   for (HYPRE_Int e = tsw_row_begin(&m->p_diag, i); e < tsw_row_end(&m->p_diag, i); e++)
-   {
-      *point++ = m->first + m->p_diag.col_idx[e];
-      *val++ = m->p_diag.val[e];
-   }
-   for (HYPRE_Int e = tsw_row_begin(&m->p_offd, i); e < tsw_row_end(&m->p_offd, i); e++)
-   {
-      *point++ = hypre_ParCSRMatrixColMapOffd(m->p)[m->p_offd.col_idx[e]];
-      *val++ = m->p_offd.val[e];
-   }
-}
-
-/* List the rows of P that other ranks need: of the points whose values a product by A sends. */
-static bool list_rows(making *m)
-{
-   const hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(m->a);
-   const HYPRE_Int            step = hypre_ParCSRCommPkgNumComponents(pkg);
-   const int                  n = m->sends.begin[m->sends.n];
-   int                       *length = malloc(((size_t) n + 1) * sizeof *length);
-   for (int s = 0; length && s < n; s++)
-   {
-      length[s] = length_of(m, hypre_ParCSRCommPkgSendMapElmt(pkg, s * step));
-   }
-   const bool good = length && tsw_global_rows_reserve(&m->sent, n, length, true);
-   free(length);
-   for (int s = 0; good && s < n; s++)
-   {
-      const int k = m->sent.row_ptr[s];
-      put_row(m, hypre_ParCSRCommPkgSendMapElmt(pkg, s * step), m->sent.col + k, m->sent.val + k);
-   }
-   return good;
-}
-
 /* Join this rank's rows of P and those of other ranks. */
 static bool join_rows(const making *m, tsw_part *all)
 {
-   const tsw_global_rows *external = &m->external;
-   const HYPRE_Int        n_own = m->p_diag.n_rows;
-   const int64_t          nnz =
-      (int64_t) m->p_diag.nnz + m->p_offd.nnz + external->row_ptr[external->n_rows];
-   HYPRE_BigInt *points = malloc(((size_t) nnz + 1) * sizeof *points);
-   if (!points || nnz > INT_MAX ||
-       !tsw_part_reserve(all, n_own + external->n_rows, (HYPRE_Int) nnz))
+   const int64_t   nnz = (int64_t) n_entries(m->rows[0]) + n_entries(m->rows[1]);
+   const HYPRE_Int n = hypre_CSRMatrixNumRows(m->rows[0]) + hypre_CSRMatrixNumRows(m->rows[1]);
+   HYPRE_Int       row = 0, k = 0;
+   if (nnz > INT_MAX || !tsw_part_reserve(all, n, (HYPRE_Int) nnz))
    {
-      free(points);
       return false;
    }
-   for (HYPRE_Int i = 0; i < n_own; i++)
+   for (int part = 0; part < 2; part++)
    {
-      put_row(m, i, points + all->row_ptr[i], all->val + all->row_ptr[i]);
-      all->row_ptr[i + 1] = all->row_ptr[i] + length_of(m, i);
+      const hypre_CSRMatrix *rows = m->rows[part];
+      for (HYPRE_Int i = 0; i < hypre_CSRMatrixNumRows(rows); i++)
+      {
+         for (HYPRE_Int e = hypre_CSRMatrixI(rows)[i]; e < hypre_CSRMatrixI(rows)[i + 1]; e++)
+         {
+            all->col_idx[k] = column_of(m, hypre_CSRMatrixBigJ(rows)[e]);
+            all->val[k++] = hypre_CSRMatrixData(rows)[e];
+         }
+         all->row_ptr[++row] = k;
+      }
    }
-   const HYPRE_Int n = all->row_ptr[n_own];
-   for (int r = 0; r < external->n_rows; r++)
-   {
-      all->row_ptr[n_own + r + 1] = n + external->row_ptr[r + 1];
-   }
-   memcpy(points + n, external->col, ((size_t) nnz - (size_t) n) * sizeof *points);
-   memcpy(all->val + n, external->val, ((size_t) nnz - (size_t) n) * sizeof *all->val);
-   for (HYPRE_Int e = 0; e < (HYPRE_Int) nnz; e++)
-   {
-      all->col_idx[e] = column_of(m, points[e]);
-   }
-   free(points);
    return true;
 }
 
@@ -194,7 +145,7 @@ static bool find_foreign(making *m, tsw_galerkin_plan *plan)
    {
       length[i] = rows->row_ptr[i + 1] - rows->row_ptr[i];
    }
-   const bool good = length && tsw_global_rows_reserve(&m->given, rows->n_rows, length, false);
+   const bool good = length && tsw_global_rows_reserve(&m->given, rows->n_rows, length);
    free(length);
    for (HYPRE_Int e = 0; good && e < rows->nnz; e++)
    {
@@ -248,18 +199,15 @@ static bool reserve_scratch(const making *m, tsw_galerkin_plan *plan)
                                   (size_t) m->n_own + (size_t) m->n_foreign);
 }
 
-/* On several ranks: three exchanges of rows, and agreements on memory. */
+/* On several ranks: two exchanges of rows, and agreements on memory. */
 static bool connect(making *m, tsw_galerkin_plan *plan)
 {
-   bool good = tsw_neighbours_of(tsw_comm_pkg(m->a), &m->sends, &m->gets);
-   good = tsw_neighbours_of(tsw_comm_pkg(m->p), &m->p_sends, &m->p_gets) && good;
-   good = good && list_rows(m);
-   if (!tsw_exchange_rows(m->comm, good, &m->sends, &m->sent, &m->gets, &m->external))
-   {
-      return false;
-   }
+   bool good = tsw_neighbours_of(tsw_comm_pkg(m->p), &m->p_sends, &m->p_gets);
+   (void) tsw_comm_pkg(m->a);
+   m->rows[0] = hypre_MergeDiagAndOffd(m->p);
+   m->rows[1] = hypre_ParCSRMatrixExtractBExt(m->p, m->a, 1);
    const HYPRE_Int n = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(m->p));
-   good = number_columns(m) && join_rows(m, &plan->p) &&
+   good = good && number_columns(m) && join_rows(m, &plan->p) &&
           tsw_part_transpose(&m->p_offd, n, &plan->pt_offd) && reserve_scratch(m, plan) &&
           find_foreign(m, plan);
    return tsw_exchange_rows(m->comm, good, &m->p_gets, &m->given, &m->p_sends, &m->taken) &&
@@ -269,12 +217,10 @@ static bool connect(making *m, tsw_galerkin_plan *plan)
 static void free_making(making *m)
 {
    free(m->foreign);
-   tsw_neighbours_free(&m->sends);
-   tsw_neighbours_free(&m->gets);
+   hypre_CSRMatrixDestroy(m->rows[0]);
+   hypre_CSRMatrixDestroy(m->rows[1]);
    tsw_neighbours_free(&m->p_sends);
    tsw_neighbours_free(&m->p_gets);
-   tsw_global_rows_free(&m->sent);
-   tsw_global_rows_free(&m->external);
    tsw_global_rows_free(&m->given);
    tsw_global_rows_free(&m->taken);
 }
