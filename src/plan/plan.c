@@ -32,10 +32,8 @@ static void restart(const tsw_refused *refused, bool low_memory, tsw_memory *own
    const tsw_planner *planner = plan->planner;
    const tsw_plan_use use = plan->use;
    tsw_plan_free(owner, plan);
-   plan->planner = planner;
-   plan->use = use;
-   plan->low_memory = low_memory;
-   plan->refused = *refused;
+   *plan =
+      (tsw_plan){ .planner = planner, .use = use, .low_memory = low_memory, .refused = *refused };
 }
 
 trisweep_status tsw_plan_build_low(const trisweep_csr *a, const tsw_options *options,
@@ -130,7 +128,6 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
          tsw_plan_forget_layout(owner, plan);
       }
       plan->planner->free(owner, &plan->order);
-      memset(plan, 0, sizeof *plan);
    }
 }
 

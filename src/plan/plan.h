@@ -155,7 +155,7 @@ bool tsw_plan_demands_few(const tsw_options *options);
 /** tsw_choice.by: memory, or option if the options name the schedule, else rules. */
 const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory);
 
-/** Free the memory and zero the plan. Device work of the plan is complete or ordered before. */
+/** Free the memory of a plan. Device work of the plan is complete or ordered before. */
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
 
 /** Free the kept layout of a bare plan, if there is one. */

@@ -102,6 +102,7 @@ void tsw_factors_free(trisweep_smoother *s)
       return;
    }
    tsw_plan_free(&s->memory, &f->plan);
+   f->plan = (tsw_plan){ 0 };
    space->memory.free(&s->memory, &f->diagonal);
    space->memory.free(&s->memory, &f->inv_pivot);
    space->memory.free(&s->memory, &f->r);

@@ -129,38 +129,42 @@ trisweep_status tsw_smoother_settle(trisweep_smoother *s)
    return end_load(s, NULL, tsw_clock_now(), s->pending_stream);
 }
 
-void tsw_smoother_drop_matrix(trisweep_smoother *s)
+static void free_matrix(trisweep_smoother *s)
 {
-   (void) tsw_smoother_settle(s); /* the device may still write to memory that is freed here */
-   s->analysed = false;
-   tsw_smoother_forget_values(s);
-   s->stats.n_rows = s->stats.nnz = 0;
-   s->stats.block_bytes = 0;
    const tsw_space *space = s->space;
+   (void) tsw_smoother_settle(s); /* the device may still write to memory that is freed here */
    if (space)
    {
       /* Fails if CUDA fails, which the next call reports. */
       (void) space->last_use.order(&s->last_use);
-   }
-   tsw_plan_free(&s->memory, &s->plan);
-   tsw_factors_free(s);
-   if (space)
-   {
       space->memory.free(&s->memory, &s->t);
       space->memory.free(&s->memory, &s->v);
       space->timer.free(&s->sweeps);
       space->timer.free(&s->solves);
    }
+   tsw_plan_free(&s->memory, &s->plan);
+   tsw_factors_free(s);
+}
+
+void tsw_smoother_drop_matrix(trisweep_smoother *s)
+{
+   free_matrix(s);
+   s->analysed = false;
+   tsw_smoother_forget_values(s);
+   s->stats.n_rows = s->stats.nnz = s->stats.block_bytes = 0;
+   s->plan = (tsw_plan){ 0 };
    s->space = NULL;
 }
 
 /* Outside of a call with a stream: the stream of the last call may not exist any more. */
+static void leave_stream(const trisweep_smoother *s)
+{
+   s->space ? s->space->enter(NULL) : (void) 0;
+}
+
 static void drop_without_stream(trisweep_smoother *s)
 {
-   if (s->space)
-   {
-      s->space->enter(NULL);
-   }
+   leave_stream(s);
    tsw_smoother_drop_matrix(s);
 }
 
@@ -387,7 +391,8 @@ void trisweep_smoother_destroy(trisweep_smoother **s)
 {
    if (s && *s)
    {
-      drop_without_stream(*s);
+      leave_stream(*s);
+      free_matrix(*s);
       tsw_memory_free(NULL, s);
    }
 }
