@@ -29,18 +29,33 @@ trisweep_status trisweep_hypre_hooks_live(int *live, const char **reason)
    return TRISWEEP_OK;
 }
 
-trisweep_status trisweep_hypre_set_options(struct hypre_Solver_struct *solver, const char *options)
+/* May a call go on, with an active plug and a solver? */
+static trisweep_status check_solver(const char *call, const struct hypre_Solver_struct *solver)
 {
-   trisweep_context *tried = NULL;
    if (!tsw_plug_is_active())
    {
       return TRISWEEP_ERROR_UNSUPPORTED;
    }
-   if (!solver || !options || strlen(options) >= TSW_CONTEXT_TEXT)
+   if (!solver)
    {
-      tsw_notice("trisweep_hypre_set_options: %s", !solver    ? "the solver is a null pointer"
-                                                   : !options ? "the options are a null pointer"
-                                                              : "the options are too long");
+      tsw_notice("%s: the solver is a null pointer", call);
+      return TRISWEEP_ERROR_ARGUMENT;
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status trisweep_hypre_set_options(struct hypre_Solver_struct *solver, const char *options)
+{
+   trisweep_context     *tried = NULL;
+   const trisweep_status status = check_solver("trisweep_hypre_set_options", solver);
+   if (status != TRISWEEP_OK)
+   {
+      return status;
+   }
+   if (!options || strlen(options) >= TSW_CONTEXT_TEXT)
+   {
+      tsw_notice("trisweep_hypre_set_options: the options are %s",
+                 options ? "too long" : "a null pointer");
       return TRISWEEP_ERROR_ARGUMENT;
    }
    const char *wrong = tsw_context_of(options, &tried);
@@ -80,16 +95,8 @@ trisweep_status trisweep_hypre_update(struct hypre_Solver_struct *solver)
 
 trisweep_status trisweep_hypre_full_setup(struct hypre_Solver_struct *solver)
 {
-   if (!tsw_plug_is_active())
-   {
-      return TRISWEEP_ERROR_UNSUPPORTED;
-   }
-   if (!solver)
-   {
-      tsw_notice("trisweep_hypre_full_setup: the solver is a null pointer");
-      return TRISWEEP_ERROR_ARGUMENT;
-   }
-   for (int id = 0; id < TSW_N_EXTENSIONS; id++)
+   const trisweep_status status = check_solver("trisweep_hypre_full_setup", solver);
+   for (int id = 0; id < TSW_N_EXTENSIONS && status == TRISWEEP_OK; id++)
    {
       const tsw_extension *e = tsw_extension_of(id, tsw_registry_find(solver));
       if (e && e->ask_full_setup)
@@ -97,7 +104,7 @@ trisweep_status trisweep_hypre_full_setup(struct hypre_Solver_struct *solver)
          return e->ask_full_setup(solver);
       }
    }
-   return TRISWEEP_OK; /* without an extension that sets up, each setup is full */
+   return status; /* without an extension that sets up, each setup is full */
 }
 
 trisweep_status trisweep_hypre_setups(struct hypre_Solver_struct *solver, long *full,

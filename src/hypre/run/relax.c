@@ -370,19 +370,18 @@ void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u
          -1.0, hypre_ParCSRMatrixDiag(level->matrix), hypre_ParVectorLocalVector(u), 1.0,
          hypre_ParVectorLocalVector(f), hypre_ParVectorLocalVector(y), 0);
    }
+   bool good = true;
    if (level->n_ranks > 1 && level->block.space == TRISWEEP_DEVICE)
    {
-      if (!tsw_device_subtract(level, x.data, r.data))
-      {
-         tsw_level_fail(level, NULL);
-         hypre_ParVectorSetConstantValues(y, (HYPRE_Complex) NAN);
-      }
-   }
-   else if (level->n_ranks > 1 && tsw_halo_exchange(level, x))
-   {
-      tsw_halo_subtract(level, r, r);
+      good = tsw_device_subtract(level, x.data, r.data);
+      good ? (void) 0 : tsw_level_fail(level, NULL);
    }
    else if (level->n_ranks > 1)
+   {
+      good = tsw_halo_exchange(level, x);
+      good ? tsw_halo_subtract(level, r, r) : (void) 0;
+   }
+   if (!good)
    {
       hypre_ParVectorSetConstantValues(y, (HYPRE_Complex) NAN);
    }

@@ -302,23 +302,18 @@ static const double *norms_of(tsw_solver *solver, int k)
                           tsw_l1_marker(solver->amg, k));
 }
 
-/* Queue the loads of all levels before the wait for the first load. */
+/* First queue the loads of all levels, then wait for each. */
 static void load_levels(tsw_solver *solver)
 {
-   for (int k = 0; k < solver->n_levels; k++)
+   for (int i = 0; i < 2 * solver->n_levels; i++)
    {
+      const int  k = i % solver->n_levels;
       tsw_level *level = solver->levels[k];
       if (level && level->matrix)
       {
-         tsw_level_begin_load(level, norms_of(solver, k));
-      }
-   }
-   for (int k = 0; k < solver->n_levels; k++)
-   {
-      tsw_level *level = solver->levels[k];
-      if (level && level->matrix)
-      {
-         tsw_level_load(level, norms_of(solver, k));
+         const double *norms = norms_of(solver, k);
+         i < solver->n_levels ? tsw_level_begin_load(level, norms)
+                              : (void) tsw_level_load(level, norms);
       }
    }
 }

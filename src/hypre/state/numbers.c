@@ -98,23 +98,9 @@ bool tsw_type_set_write(const tsw_type_set *set, const char *before, char *text,
 /* Which numbers replace a type of hypre that trisweep does not have. */
 static const char *instead_of(HYPRE_Int type)
 {
-   switch (type)
-   {
-   case 0:
-   case 7:
-   case 11:
-   case 12:
-   case 18:
-      return "; use 2013 down and 2014 up instead";
-   case 1:
-   case 2:
-   case 5:
-   case 10:
-   case 30:
-      return "; use 2006 instead";
-   default:
-      return "";
-   }
+   const bool jacobi = type == 0 || type == 7 || type == 11 || type == 12 || type == 18;
+   const bool gauss_seidel = type == 1 || type == 2 || type == 5 || type == 10 || type == 30;
+   return jacobi ? "; use 2003 down and 2004 up instead" : gauss_seidel ? "; use 2006 instead" : "";
 }
 
 HYPRE_Int tsw_number_refuse(HYPRE_Int number)
