@@ -114,7 +114,7 @@ def make_levels(options, folder):
         [options.ij, "-exec_device", *arguments, "-solver", "1", *AMG], stdout=subprocess.DEVNULL,
         env={**os.environ, "LD_PRELOAD": library,
              "TRISWEEP_LEVELS": os.path.join(folder, f"amg_{problem}")})
-            for problem, arguments in papers_amg.papers_amg.LEVEL_PROBLEMS.items()}
+            for problem, arguments in papers_amg.LEVEL_PROBLEMS.items()}
     for problem, run in runs.items():
         status = run.wait()
         if status or not glob.glob(os.path.join(folder, f"amg_{problem}_level?.mtx")):
