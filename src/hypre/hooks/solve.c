@@ -39,40 +39,35 @@ static HYPRE_Int check_sweeps(tsw_solver *solver, HYPRE_Int status)
    return hypre_error_flag;
 }
 
-/* One call of hypre's solve. */
-static HYPRE_Int solve(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
-                       hypre_ParVector *u)
+/* With a tolerance and several cycles BoomerAMG is the solver, else it is a preconditioner. */
+static bool iterates(const hypre_ParAMGData *amg)
 {
-   tsw_mark    mark = TSW_MARK_HERE;
-   tsw_solver *solver = tsw_frame_push(&mark, amg, active_solver(amg), TSW_CALL_SOLVE)->solver;
-   if (solver)
-   {
-      tsw_solver_refresh_values(solver);
-   }
-   const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
-   tsw_frame_pop();
-   return check_sweeps(solver, status);
+   return amg && amg != tsw_krylov_preconditioner() && hypre_ParAMGDataMaxIter(amg) > 1 &&
+          hypre_ParAMGDataTol(amg) > 0.0;
 }
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                                         hypre_ParVector *u)
 {
-   hypre_ParAMGData *d = amg;
+   tsw_mark mark = TSW_MARK_HERE;
    check_setup(amg);
    tsw_choice_print_late(amg);
-   if (!d || amg == tsw_krylov_preconditioner()) /* or a part of the Krylov method's solve */
-   {
-      return solve(amg, matrix, f, u);
-   }
-   /* with a tolerance and several cycles BoomerAMG is the solver, else it is a preconditioner */
-   const bool iterates = hypre_ParAMGDataMaxIter(d) > 1 && hypre_ParAMGDataTol(d) > 0.0;
-   if (iterates)
+   const bool is_solver = iterates(amg);
+   if (is_solver)
    {
       TSW_TELL(tsw_registry_find(amg), solve_begins, amg)
    }
-   const HYPRE_Int status = solve(amg, matrix, f, u);
-   if (iterates)
+   tsw_solver *solver = tsw_frame_push(&mark, amg, active_solver(amg), TSW_CALL_SOLVE)->solver;
+   if (solver)
    {
+      tsw_solver_refresh_values(solver);
+   }
+   HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
+   tsw_frame_pop();
+   status = check_sweeps(solver, status);
+   if (is_solver)
+   {
+      const hypre_ParAMGData *d = amg;
       TSW_TELL(tsw_registry_find(amg), solve_ends, amg, matrix,
                !(hypre_ParAMGDataRelativeResidualNorm(d) <= hypre_ParAMGDataTol(d)))
    }
