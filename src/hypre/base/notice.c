@@ -12,7 +12,8 @@
 
 enum
 {
-   MESSAGE_SIZE = 768
+   MESSAGE_SIZE = 768,
+   LONGEST_VERSION = 8192 /* bytes, of any MPI: of MPICH. Open MPI's limit is 256. */
 };
 
 static bool is_open_mpi(const char *version)
@@ -28,7 +29,7 @@ const char *tsw_mpi_misfit(void)
 #else
    static const bool built_with_open_mpi = false;
 #endif
-   static char text[2 * MPI_MAX_LIBRARY_VERSION_STRING], reason[256];
+   static char text[LONGEST_VERSION], reason[256];
    int         length;
    if (!text[0])
    {
