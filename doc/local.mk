@@ -7,6 +7,7 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md SUPPORT.md LICENSE
 	doc/architecture.md \
 	doc/before.md \
 	doc/choosing.md \
+	doc/clients.svg \
 	doc/cycle.svg \
 	doc/extensions/README.md \
 	doc/extensions/cycle.md \
