@@ -199,15 +199,15 @@ double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass)
    const tsw_packed *p = &plan->packed;
    /* b or t is read, the scaling is read, x is written; x is also read unless it is zero. */
    double doubles = pass->kind == TSW_PASS_ZERO ? 3.0 : 4.0;
-   doubles += pass->t && pass->kind != TSW_PASS_HALF ? 1.0 : 0.0;
    doubles += pass->diag_scale ? 1.0 : 0.0;
    doubles += pass->omega != 1.0 && pass->kind == TSW_PASS_FULL ? 1.0 : 0.0;
    double bytes = doubles * sizeof(double) * (double) p->n_rows;
-   if (tsw_plan_borrows(plan)) /* a pass reads whole rows of the block */
+   if (tsw_plan_borrows(plan)) /* a pass reads whole rows of the block, and has no t */
    {
       return bytes + (double) p->block.nnz * (sizeof(double) + sizeof(int32_t)) +
              2.0 * sizeof(int32_t) * (double) p->n_rows;
    }
+   bytes += pass->t && pass->kind != TSW_PASS_HALF ? sizeof(double) * (double) p->n_rows : 0.0;
    bytes += p->row ? sizeof(int32_t) * (double) p->n_rows : 0.0;
    bytes += triangle_bytes(plan, pass->backward);
    bytes += pass->kind == TSW_PASS_FULL ? triangle_bytes(plan, !pass->backward) : 0.0;

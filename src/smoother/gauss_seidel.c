@@ -14,10 +14,10 @@
 /* Is x_old absent or valid: one vector, no zero guess, no overlap with x? */
 static bool is_x_old_valid(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
-   const int64_t     n = s->stats.n_rows;
-   const tsw_vectors both = { n, 1, sweep->x_old, n, sweep->x, n };
+   const int64_t n = s->stats.n_rows;
    return !sweep->x_old ||
-          (!sweep->zero_guess && sweep->n_vectors == 1 && !tsw_vectors_overlap(&both));
+          (!sweep->zero_guess && sweep->n_vectors == 1 &&
+           !tsw_vectors_overlap(&(const tsw_vectors){ n, 1, sweep->x_old, n, sweep->x, n }));
 }
 
 /* Is each pass a solve with its triangle, except for rows that keep their x? */
@@ -119,13 +119,14 @@ static bool needs_t(const trisweep_smoother *s, const trisweep_sweep *sweep)
    return keeps_residual(s, sweep) && !is_solve;
 }
 
+/* t and v: work vectors, NULL where not needed. */
 static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_sweep *sweep,
-                                        const double *b, double *x, void *stream)
+                                        double *t, double *v, const double *b, double *x,
+                                        void *stream)
 {
    const tsw_packed *p = &s->plan.packed;
    const bool        l1 = sweep->scaling == TRISWEEP_L1;
    const bool        symmetric = sweep->direction == TRISWEEP_SYMMETRIC;
-   const bool        needs_v = sweep_needs_v(s, sweep);
    tsw_pass          pass = { .kind = sweep->zero_guess ? TSW_PASS_ZERO : TSW_PASS_FULL,
                               .backward = sweep->direction == TRISWEEP_BACKWARD,
                               .symmetric = symmetric,
@@ -138,17 +139,17 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
                               .points = sweep->points,
                               .b = b,
                               .x = x,
-                              .v = needs_v                 ? s->v
+                              .v = v                       ? v
                                    : reads_x_old(s, sweep) ? sweep->x_old
                                                            : x,
-                              .t = needs_t(s, sweep) ? s->t : NULL };
+                              .t = t };
    if (sweep->x_old && !reads_x_old(s, sweep))
    {
       TSW_TRY(s->space->copy(x, sweep->x_old, p->n_rows, stream));
    }
-   if (needs_v)
+   if (v)
    {
-      TSW_TRY(s->space->copy(s->v, x, p->n_rows, stream));
+      TSW_TRY(s->space->copy(v, x, p->n_rows, stream));
    }
    TSW_TRY(run_pass(s, &pass, stream));
    if (symmetric)
@@ -158,8 +159,11 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
       pass.v = sweep->zero_guess ? NULL : pass.v;
       TSW_TRY(run_pass(s, &pass, stream));
    }
-   s->keeps = keeps_residual(s, sweep);
-   s->kept = pass;
+   if (keeps_residual(s, sweep))
+   {
+      s->keeps = true;
+      s->kept = pass;
+   }
    return TRISWEEP_OK;
 }
 
@@ -183,16 +187,21 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
    TSW_TRY(space->check(&s->plan.packed, stream));
    TSW_TRY(tsw_smoother_need_schedule(s, stream));
    s->keeps = false;
-   TSW_TRY(tsw_smoother_need_vector(s, needs_t(s, sweep), of_sweep, &s->t));
-   TSW_TRY(tsw_smoother_need_vector(s, sweep_needs_v(s, sweep), of_sweep, &s->v));
+   const bool has_t = needs_t(s, sweep);
+   const bool has_v = sweep_needs_v(s, sweep);
+   if (has_t || has_v)
+   {
+      TSW_TRY(tsw_smoother_need_vector(s, has_t, of_sweep, &s->t));
+      TSW_TRY(tsw_smoother_need_vector(s, has_v, of_sweep, &s->v));
+   }
    space->timer.begin(&s->sweeps, stream);
    for (int32_t k = 0; k < vectors.n_vectors && vectors.n_rows > 0; k++)
    {
-      TSW_TRY(sweep_one_vector(s, sweep, vectors.b + k * vectors.ldb, vectors.x + k * vectors.ldx,
-                               stream));
+      TSW_TRY(sweep_one_vector(s, sweep, has_t ? s->t : NULL, has_v ? s->v : NULL,
+                               vectors.b + k * vectors.ldb, vectors.x + k * vectors.ldx, stream));
    }
    space->timer.end(&s->sweeps, stream);
-   if (tsw_plan_borrows(&s->plan) && !tsw_smoother_can_cycle(s))
+   if (has_v && tsw_plan_borrows(&s->plan) && !tsw_smoother_can_cycle(s))
    {
       space->memory.free(&s->memory, &s->v); /* not of schedules that are captured */
    }

@@ -65,7 +65,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
                               .omega = omega,
                               .l1_norms = norms };
    const tsw_method *method = NULL;
-   tsw_level        *level = tsw_find_level(matrix, &type, &method, &call);
+   tsw_level        *level = tsw_find_level(frame, matrix, &type, &method, &call);
    if (!level)
    {
       return relax_by_hypre(matrix, f, cf_marker, type, points, weight, omega, norms, u, v, z);

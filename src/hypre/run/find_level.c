@@ -133,12 +133,11 @@ static HYPRE_Int type_for(const tsw_frame *frame, hypre_ParCSRMatrix *matrix, HY
                         : 0;
 }
 
-tsw_level *tsw_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const tsw_method **method,
-                          tsw_relax_call *call)
+tsw_level *tsw_find_level(const tsw_frame *frame, hypre_ParCSRMatrix *matrix, HYPRE_Int *number,
+                          const tsw_method **method, tsw_relax_call *call)
 {
-   const tsw_frame *frame = tsw_frame_top();
-   tsw_level       *level = NULL;
-   const HYPRE_Int  own = tsw_number_type(*number);
+   tsw_level      *level = NULL;
+   const HYPRE_Int own = tsw_number_type(*number);
    *method = NULL;
    if (!own && !tsw_number_is_plain(*number))
    {

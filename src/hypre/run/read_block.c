@@ -69,8 +69,9 @@ bool tsw_level_read_block(tsw_level *level)
 
 bool tsw_level_has_moved(const tsw_level *level)
 {
-   const trisweep_csr now = tsw_level_block(level->matrix);
-   return level->block.space == TRISWEEP_HOST && level->plan.queues_loads &&
-          (now.val != level->block.val || now.row_ptr != level->block.row_ptr ||
-           (!level->own_cols && now.col_idx != level->block.col_idx));
+   const trisweep_csr    *block = &level->block;
+   const hypre_CSRMatrix *now = hypre_ParCSRMatrixDiag(level->matrix);
+   return block->space == TRISWEEP_HOST && level->plan.queues_loads && block->n_rows > 0 &&
+          (hypre_CSRMatrixData(now) != block->val || hypre_CSRMatrixI(now) != block->row_ptr ||
+           (!level->own_cols && hypre_CSRMatrixJ(now) != block->col_idx));
 }

@@ -2,6 +2,7 @@
 /* A call of hypre's relax function, performed by the plug. */
 #pragma once
 
+#include "hypre/state/frame.h"
 #include "hypre/state/level.h"
 #include "hypre/state/numbers.h"
 
@@ -24,12 +25,12 @@ typedef struct tsw_relax_call
 } tsw_relax_call;
 
 /**
- * Find the level for a relax call of hypre with a number (find_level.c). Sets *method, and the
- * fields of *call that describe the caller. NULL: hypre must perform the call, with the type in
- * *number. Collective.
+ * Find the level for a relax call of hypre with a number (find_level.c). frame: the innermost, or
+ * NULL. Sets *method, and the fields of *call that describe the caller. NULL: hypre must perform
+ * the call, with the type in *number. Collective.
  */
-tsw_level *tsw_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const tsw_method **method,
-                          tsw_relax_call *call);
+tsw_level *tsw_find_level(const tsw_frame *frame, hypre_ParCSRMatrix *matrix, HYPRE_Int *number,
+                          const tsw_method **method, tsw_relax_call *call);
 
 /**
  * Sweep. After an error, with a message, hypre's error flag is set (in a cycle: at the end of the
