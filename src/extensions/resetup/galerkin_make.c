@@ -14,19 +14,18 @@
 #include "hypre/base/comm_pkg.h"
 #include "hypre/base/notice.h"
 
-/* What only the making of a plan needs. */
+/* What only the making of a plan needs. Matrices have global columns. */
 typedef struct making
 {
    hypre_ParCSRMatrix *a, *p, *c;
    MPI_Comm            comm;
    tsw_part            p_diag, p_offd;
-   HYPRE_Int           n_own;           /* coarse points of this rank */
-   HYPRE_BigInt        first;           /* the first of them */
-   HYPRE_BigInt       *foreign;         /* coarse points of other ranks, sorted */
-   HYPRE_Int           n_foreign;       /* their number */
-   hypre_CSRMatrix    *rows[2];         /* of P: of this rank, from other ranks; global columns */
-   tsw_neighbours      p_sends, p_gets; /* of values of P's columns, in rows */
-   tsw_global_rows     given, taken;    /* rows of the product: to other ranks, and from these */
+   HYPRE_Int           n_own;         /* coarse points of this rank */
+   HYPRE_BigInt        first;         /* the first of them */
+   HYPRE_BigInt       *foreign;       /* coarse points of other ranks, sorted */
+   HYPRE_Int           n_foreign;     /* their number */
+   hypre_CSRMatrix    *rows[2];       /* of P: of this rank, and from other ranks */
+   hypre_CSRMatrix    *given, *taken; /* rows of the product: to other ranks, and from these */
 } making;
 
 static size_t n_columns(const hypre_ParCSRMatrix *matrix)
@@ -131,7 +130,7 @@ static bool join_rows(const making *m, tsw_part *all)
 
 /* ---- rows of other ranks -------------------------------------------------------- */
 
-/* Find this rank's part of the rows of other ranks, to be sent with their columns. */
+/* Find this rank's part of the rows of other ranks, and their columns for these. */
 static bool find_foreign(making *m, tsw_galerkin_plan *plan)
 {
    const tsw_galerkin_factors factors = tsw_galerkin_plan_factors(plan, m->a, m->p);
@@ -140,41 +139,63 @@ static bool find_foreign(making *m, tsw_galerkin_plan *plan)
    {
       return false;
    }
-   int *length = malloc(((size_t) rows->n_rows + 1) * sizeof *length);
-   for (HYPRE_Int i = 0; length && i < rows->n_rows; i++)
+   m->given = hypre_CSRMatrixCreate(rows->n_rows, 0, rows->nnz);
+   hypre_CSRMatrixMemoryLocation(m->given) = HYPRE_MEMORY_HOST;
+   hypre_CSRMatrixBigInitialize(m->given);
+   for (HYPRE_Int i = 0; i < rows->n_rows; i++)
    {
-      length[i] = rows->row_ptr[i + 1] - rows->row_ptr[i];
+      hypre_CSRMatrixI(m->given)[i + 1] = rows->row_ptr[i + 1];
    }
-   const bool good = length && tsw_global_rows_reserve(&m->given, rows->n_rows, length);
-   free(length);
-   for (HYPRE_Int e = 0; good && e < rows->nnz; e++)
+   for (HYPRE_Int e = 0; e < rows->nnz; e++)
    {
-      m->given.col[e] = point_of(m, rows->col_idx[e]);
+      hypre_CSRMatrixBigJ(m->given)[e] = point_of(m, rows->col_idx[e]);
    }
-   return good;
+   return true;
+}
+
+/* Neighbours of a package, and where the entries of their rows begin. False: no memory. */
+static bool take_neighbours(HYPRE_Int n, const HYPRE_Int *ranks, const HYPRE_Int *starts,
+                            const hypre_CSRMatrix *rows, tsw_neighbours *neighbours)
+{
+   neighbours->n = n;
+   neighbours->ranks = malloc(((size_t) n + 1) * sizeof *neighbours->ranks);
+   neighbours->begin = calloc((size_t) n + 1, sizeof *neighbours->begin);
+   if (!neighbours->ranks || !neighbours->begin)
+   {
+      return false;
+   }
+   for (HYPRE_Int q = 0; q < n; q++)
+   {
+      neighbours->ranks[q] = ranks[q];
+      neighbours->begin[q + 1] = hypre_CSRMatrixI(rows)[starts[q + 1]];
+   }
+   return true;
 }
 
 /* Find the places of the received entries. False: no memory, or c has no such entry. */
 static bool find_places(const making *m, tsw_galerkin_plan *plan)
 {
    const hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(m->p);
-   const HYPRE_Int            step = hypre_ParCSRCommPkgNumComponents(pkg);
+   const HYPRE_Int            n_to = hypre_ParCSRCommPkgNumRecvs(pkg);
+   const HYPRE_Int            n_from = hypre_ParCSRCommPkgNumSends(pkg);
    const tsw_product_rows     rows = tsw_galerkin_plan_rows(plan, m->c);
-   const size_t               n = (size_t) m->taken.row_ptr[m->taken.n_rows];
+   const HYPRE_Int           *begin = hypre_CSRMatrixI(m->taken);
+   const size_t               n = (size_t) n_entries(m->taken);
    plan->place = malloc((n + 1) * sizeof *plan->place);
    plan->received = malloc((n + 1) * sizeof *plan->received);
-   plan->requests =
-      malloc(((size_t) m->p_sends.n + (size_t) m->p_gets.n + 1) * sizeof(MPI_Request));
+   plan->requests = malloc(((size_t) n_to + (size_t) n_from + 1) * sizeof(MPI_Request));
    bool good = plan->place && plan->received && plan->requests &&
-               tsw_neighbours_in_entries(&m->p_gets, m->given.row_ptr, &plan->to) &&
-               tsw_neighbours_in_entries(&m->p_sends, m->taken.row_ptr, &plan->from);
-   for (int r = 0; good && r < m->taken.n_rows; r++)
+               take_neighbours(n_to, hypre_ParCSRCommPkgRecvProcs(pkg),
+                               hypre_ParCSRCommPkgRecvVecStarts(pkg), m->given, &plan->to) &&
+               take_neighbours(n_from, hypre_ParCSRCommPkgSendProcs(pkg),
+                               hypre_ParCSRCommPkgSendMapStarts(pkg), m->taken, &plan->from);
+   for (HYPRE_Int r = 0; good && r < hypre_CSRMatrixNumRows(m->taken); r++)
    {
-      const HYPRE_Int i = hypre_ParCSRCommPkgSendMapElmt(pkg, r * step);
+      const HYPRE_Int i = hypre_ParCSRCommPkgSendMapElmt(pkg, r);
       tsw_galerkin_mark(&rows, i, &plan->scratch);
-      for (int e = m->taken.row_ptr[r]; e < m->taken.row_ptr[r + 1]; e++)
+      for (HYPRE_Int e = begin[r]; e < begin[r + 1]; e++)
       {
-         const HYPRE_Int column = column_of(m, m->taken.col[e]);
+         const HYPRE_Int column = column_of(m, hypre_CSRMatrixBigJ(m->taken)[e]);
          plan->place[e] = column < 0 ? -1 : plan->scratch.place[column];
          good = good && plan->place[e] >= 0;
       }
@@ -199,19 +220,26 @@ static bool reserve_scratch(const making *m, tsw_galerkin_plan *plan)
                                   (size_t) m->n_own + (size_t) m->n_foreign);
 }
 
-/* On several ranks: two exchanges of rows, and agreements on memory. */
+/*
+ * On several ranks: hypre's exchanges of rows, and agreements on memory. Packages send one value an
+ * index (values_setup.c).
+ */
 static bool connect(making *m, tsw_galerkin_plan *plan)
 {
-   bool good = tsw_neighbours_of(tsw_comm_pkg(m->p), &m->p_sends, &m->p_gets);
+   const HYPRE_Int n = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(m->p));
+   void           *request;
    (void) tsw_comm_pkg(m->a);
    m->rows[0] = hypre_MergeDiagAndOffd(m->p);
    m->rows[1] = hypre_ParCSRMatrixExtractBExt(m->p, m->a, 1);
-   const HYPRE_Int n = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(m->p));
-   good = good && number_columns(m) && join_rows(m, &plan->p) &&
-          tsw_part_transpose(&m->p_offd, n, &plan->pt_offd) && reserve_scratch(m, plan) &&
-          find_foreign(m, plan);
-   return tsw_exchange_rows(m->comm, good, &m->p_gets, &m->given, &m->p_sends, &m->taken) &&
-          tsw_all_ranks(m->comm, find_places(m, plan));
+   if (!tsw_all_ranks(m->comm, number_columns(m) && join_rows(m, &plan->p) &&
+                                  tsw_part_transpose(&m->p_offd, n, &plan->pt_offd) &&
+                                  reserve_scratch(m, plan) && find_foreign(m, plan)))
+   {
+      return false;
+   }
+   hypre_ExchangeExternalRowsInit(m->given, tsw_comm_pkg(m->p), &request);
+   m->taken = hypre_ExchangeExternalRowsWait(request);
+   return tsw_all_ranks(m->comm, find_places(m, plan));
 }
 
 static void free_making(making *m)
@@ -219,10 +247,8 @@ static void free_making(making *m)
    free(m->foreign);
    hypre_CSRMatrixDestroy(m->rows[0]);
    hypre_CSRMatrixDestroy(m->rows[1]);
-   tsw_neighbours_free(&m->p_sends);
-   tsw_neighbours_free(&m->p_gets);
-   tsw_global_rows_free(&m->given);
-   tsw_global_rows_free(&m->taken);
+   hypre_CSRMatrixDestroy(m->given);
+   hypre_CSRMatrixDestroy(m->taken);
 }
 
 tsw_galerkin_plan *tsw_galerkin_plan_create(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p,

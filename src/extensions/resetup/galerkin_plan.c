@@ -3,6 +3,11 @@
 
 #include <stdlib.h>
 
+enum
+{
+   TAG = 1017
+};
+
 tsw_galerkin_factors tsw_galerkin_plan_factors(const tsw_galerkin_plan  *plan,
                                                const hypre_ParCSRMatrix *a,
                                                const hypre_ParCSRMatrix *p)
@@ -17,6 +22,22 @@ tsw_product_rows tsw_galerkin_plan_rows(const tsw_galerkin_plan *plan, const hyp
 {
    return (tsw_product_rows){ tsw_part_of(hypre_ParCSRMatrixDiag(c)),
                               tsw_part_of(hypre_ParCSRMatrixOffd(c)), plan->offd_col };
+}
+
+/* Send this rank's part of the rows of other ranks. */
+static void begin_exchange(tsw_galerkin_plan *plan, MPI_Comm comm)
+{
+   const tsw_neighbours *to = &plan->to, *from = &plan->from;
+   for (int q = 0; q < from->n; q++)
+   {
+      MPI_Irecv(plan->received + from->begin[q], from->begin[q + 1] - from->begin[q], MPI_DOUBLE,
+                from->ranks[q], TAG, comm, plan->requests + q);
+   }
+   for (int q = 0; q < to->n; q++)
+   {
+      MPI_Isend(plan->foreign.val + to->begin[q], to->begin[q + 1] - to->begin[q], MPI_DOUBLE,
+                to->ranks[q], TAG, comm, plan->requests + from->n + q);
+   }
 }
 
 /* Add the parts of this rank's rows that other ranks have sent. */
@@ -40,8 +61,7 @@ bool tsw_galerkin_plan_run(tsw_galerkin_plan *plan, hypre_ParCSRMatrix *a, hypre
    if (plan->requests)
    {
       good = tsw_galerkin_multiply(&plan->pt_offd, &factors, &foreign, &plan->scratch);
-      tsw_exchange_begin(hypre_ParCSRMatrixComm(a), MPI_DOUBLE, &plan->to, plan->foreign.val,
-                         &plan->from, plan->received, plan->requests);
+      begin_exchange(plan, hypre_ParCSRMatrixComm(a));
    }
    good = tsw_galerkin_multiply(&plan->pt, &factors, &rows, &plan->scratch) && good;
    if (plan->requests)
@@ -63,8 +83,10 @@ void tsw_galerkin_plan_free(tsw_galerkin_plan **plan)
       tsw_part_free(&p->foreign);
       free(p->offd_col);
       tsw_row_scratch_free(&p->scratch);
-      tsw_neighbours_free(&p->to);
-      tsw_neighbours_free(&p->from);
+      free(p->to.ranks);
+      free(p->to.begin);
+      free(p->from.ranks);
+      free(p->from.begin);
       free(p->received);
       free(p->place);
       free(p->requests);

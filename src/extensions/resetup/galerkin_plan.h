@@ -6,8 +6,15 @@
  */
 #pragma once
 
-#include "extensions/resetup/exchange_rows.h"
 #include "extensions/resetup/galerkin.h"
+
+/** The neighbours in one direction, with a range of entries for each. */
+typedef struct tsw_neighbours
+{
+   int  n;
+   int *ranks; /* [n] */
+   int *begin; /* [n + 1] */
+} tsw_neighbours;
 
 typedef struct tsw_galerkin_plan
 {
@@ -16,7 +23,7 @@ typedef struct tsw_galerkin_plan
    tsw_part        foreign;     /* this rank's part of the rows of other ranks */
    HYPRE_Int      *offd_col;    /* columns of P of the off-process columns of c */
    tsw_row_scratch scratch;
-   tsw_neighbours  to, from; /* ranges of entries: of foreign, of received */
+   tsw_neighbours  to, from; /* of foreign, of received */
    double         *received;
    HYPRE_Int      *place;    /* of each received entry: in diag of c, then in offd */
    MPI_Request    *requests; /* NULL on one rank */
