@@ -362,29 +362,33 @@ static void print_extensions(const char *title, const tsw_solver *solver)
 }
 
 /* solver: NULL for a standalone matrix. */
-static void emit(const char *title, const tsw_solver *solver, tsw_level *const *levels,
-                 int n_levels)
+static void emit(const tsw_solver *solver, tsw_level *const *levels, int n_levels)
 {
-   if (tsw_environment_stats() == TSW_STATS_TABLE)
+   char title[64] = "matrix outside of BoomerAMG";
+   if (tsw_environment_stats() == TSW_STATS_OFF)
    {
-      print_table(title, levels, n_levels);
-      solver ? print_extensions(title, solver) : (void) 0;
+      return;
+   }
+   if (solver)
+   {
+      snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
    }
    if (tsw_environment_stats() == TSW_STATS_JSON)
    {
       tsw_report_json_add(title, solver, levels, n_levels);
+      return;
    }
+   print_table(title, levels, n_levels);
+   solver ? print_extensions(title, solver) : (void) 0;
 }
 
 void tsw_report_solver(const tsw_solver *solver)
 {
-   char title[64];
-   snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
-   emit(title, solver, solver->levels, solver->n_levels);
+   emit(solver, solver->levels, solver->n_levels);
    tsw_summary_add_solver(solver);
 }
 
 void tsw_report_standalone(tsw_level *level)
 {
-   emit("matrix outside of BoomerAMG", NULL, &level, 1);
+   emit(NULL, &level, 1);
 }
