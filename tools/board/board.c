@@ -98,7 +98,7 @@ static int report(const tsw_head *head, bool append, int rank, const char *probl
 static int run_problem(const tsw_head *head, int rank, const char *name, bool append)
 {
    tsw_row     row[TSW_MOST_ROWS];
-   tsw_problem problem;
+   tsw_problem problem = { .size = 0 };
    int         status = TSW_EXIT_OK;
    (void) tsw_problem_find(name, &problem);
    const tsw_solve_options options = tsw_board_options(head->options, &problem);
