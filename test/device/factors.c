@@ -312,9 +312,28 @@ static void test_lengths_of_rows(void **state)
    }
 }
 
+/* A rank without rows may have no arrays. */
+static void test_no_rows(void **state)
+{
+   static const int32_t levels[] = { 0, 1, 2 };
+   (void) state;
+   for (size_t k = 0; k < 3; k++)
+   {
+      const trisweep_csr none = { .space = TRISWEEP_DEVICE };
+      trisweep_context  *ctx = check_context("");
+      trisweep_smoother *s = check_smoother(ctx);
+      assert_ok(trisweep_smoother_set_factors(s, TRISWEEP_ILU, levels[k]));
+      assert_ok(trisweep_smoother_analyse(s, &none, device_stream()));
+      assert_ok(trisweep_smoother_update_values(s, &none, NULL, device_stream()));
+      trisweep_smoother_destroy(&s);
+      trisweep_context_destroy(&ctx);
+   }
+}
+
 int main(void)
 {
-   const struct CMUnitTest lengths[] = { cmocka_unit_test(test_lengths_of_rows) };
+   const struct CMUnitTest lengths[] = { cmocka_unit_test(test_lengths_of_rows),
+                                         cmocka_unit_test(test_no_rows) };
    const int               missing = device_missing();
    if (missing)
    {

@@ -141,6 +141,14 @@ trisweep_status tsw_host_copy(const trisweep_csr *a, void *stream, trisweep_csr 
    copy->row_ptr = NULL;
    copy->col_idx = NULL;
    copy->val = NULL;
+   if (a->n_rows == 0)
+   {
+      int32_t *row_ptr = NULL;
+      TSW_TRY(TSW_ALLOC(NULL, &row_ptr, 1, "a copy of the block on the host"));
+      row_ptr[0] = 0; /* the block may have none */
+      copy->row_ptr = row_ptr;
+      return TRISWEEP_OK;
+   }
    TSW_TRY(copy_array(a->row_ptr, a->n_rows + 1, s, &copy->row_ptr));
    TSW_TRY(copy_array(a->col_idx, a->nnz, s, &copy->col_idx));
    if (a->val)
