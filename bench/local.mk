@@ -112,6 +112,7 @@ EXTRA_DIST += \
 	bench/results/h100-cycle-2026-11-26.txt \
 	bench/results/h100-iterations-2026-11-25.txt \
 	bench/results/h100-clients-2026-11-27.json \
+	bench/results/h200-client-products-2026-11-28.txt \
 	bench/results/h200-clients-2026-11-28.json \
 	bench/results/h200x2-clients-2026-11-28.json \
 	bench/results/h100-memory-2026-11-27.txt \

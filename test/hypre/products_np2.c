@@ -7,8 +7,8 @@
  * interpolation, and each of its columns of other ranks has an entry. Several ranks: the columns of
  * a row ascend, as those of hypre's products do not. Systems with short and long rows, with a row
  * that is too long for a table, with columns that are twice in a row, and with a rank without rows.
- * If a row is too long or an allocation of a product fails on one rank, hypre's product is used on
- * all ranks. Without --device there is nothing to test.
+ * hypre's products in these setups are by its own kernels. If a row is too long or memory is out on
+ * one rank, hypre's product is used on all ranks. Without --device there is nothing to test.
  */
 #include <dlfcn.h>
 #include <math.h>
@@ -21,6 +21,22 @@
 #include <trisweep/hypre.h>
 
 #include "load/load.h"
+
+static long n_by_vendor; /* hypre's products by cuSPARSE */
+
+#if defined(HYPRE_USING_CUSPARSE)
+/* In the place of cuSPARSE's function, to which calls go on; the linker is told to export it. */
+__attribute__((visibility("default"))) int cusparseSpGEMM_createDescr(void **descriptor);
+
+int cusparseSpGEMM_createDescr(void **descriptor)
+{
+   int (*next)(void **);
+   void *const symbol = dlsym(RTLD_NEXT, "cusparseSpGEMM_createDescr");
+   memcpy(&next, &symbol, sizeof next);
+   n_by_vendor++;
+   return next(descriptor);
+}
+#endif
 
 enum
 {
@@ -162,12 +178,20 @@ static void check_columns(const hypre_ParCSRMatrix *a, const char *what, int lev
    free(has);
 }
 
-/* in_order: the plug has computed the products of all levels. */
+/* in_order: the plug has computed the products of all levels, without the help of hypre's. */
+static bool in_one_call; /* R^T A P, hypre's default */
+
 static void check(load_system *v, const char *what, bool in_order, int aggressive)
 {
    load_solver s = load_solver_create(2003, 2004);
+   HYPRE_BoomerAMGSetRAP2(s.amg, !in_one_call);
    HYPRE_BoomerAMGSetAggNumLevels(s.amg, aggressive);
+   const long        n_before = n_by_vendor;
    const load_result r = load_solve(&s, v);
+   if (n_by_vendor != n_before)
+   {
+      load_fail("%s: %ld products of the setup by cuSPARSE", what, n_by_vendor - n_before);
+   }
    hypre_ParAMGData *amg = (hypre_ParAMGData *) s.amg;
    if (!load_is_good(&r) || r.levels < 2)
    {
@@ -266,6 +290,23 @@ static void on_grid(bool full, const char *what, int aggressive)
    load_destroy(&v);
 }
 
+#if defined(HYPRE_USING_CUSPARSE)
+/* The program leaves hypre its default: outside of setups products are by cuSPARSE. */
+static void with_vendor(void)
+{
+   n_by_vendor = 0;
+   HYPRE_SetSpGemmUseVendor(1);
+   with_hub();
+   on_grid(false, "7-point, cuSPARSE", 0);
+   on_grid(true, "27-point, cuSPARSE", 1);
+   HYPRE_SetSpGemmUseVendor(0);
+   if (n_by_vendor == 0)
+   {
+      load_fail("cuSPARSE: no product after the setups");
+   }
+}
+#endif
+
 /* ---- without memory ----------------------------------------------------------- */
 
 #if defined(HYPRE_USING_CUDA)
@@ -332,14 +373,21 @@ int main(int argc, char **argv)
    {
       return status;
    }
-   on_grid(false, "7-point", 0);
-   load_report("short rows");
-   on_grid(true, "27-point", 0);
-   load_report("long rows");
+   for (int k = 0; k < 2; k++)
+   {
+      in_one_call = k == 0;
+      on_grid(false, in_one_call ? "7-point, one call" : "7-point", 0);
+      on_grid(true, in_one_call ? "27-point, one call" : "27-point", 0);
+      load_report(in_one_call ? "R^T A P in one call" : "two products");
+   }
    on_grid(true, "27-point", 1);
    load_report("aggressive coarsening");
    with_hub();
    load_report("a row that is too long");
+#if defined(HYPRE_USING_CUSPARSE)
+   with_vendor();
+   load_report("hypre's default, cuSPARSE");
+#endif
    with_repeats();
    load_report("repeated columns");
    without_rows();

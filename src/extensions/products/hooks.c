@@ -86,4 +86,51 @@ hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRTMatMatKTDevice(hypre_ParCSRMatrix *a,
    return note(c) ? c : tsw_real.hypre_ParCSRTMatMatKTDevice(a, b, keep);
 }
 
+#if HYPRE_RELEASE_NUMBER >= 30000
+/* R^T A P in one call, hypre's default, by two products. A coarse matrix has all its diagonal. */
+hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRMatrixRAPKTDevice(hypre_ParCSRMatrix *r,
+                                                           hypre_ParCSRMatrix *a,
+                                                           hypre_ParCSRMatrix *p, HYPRE_Int keep,
+                                                           HYPRE_Int has_diagonal)
+{
+   hypre_ParCSRMatrix *ap = owns_products() && matmat_can(a, p) ? tsw_matmat(a, p) : NULL;
+   hypre_ParCSRMatrix *c = ap && transposed_can(r, ap) ? tsw_transposed_matmat(r, ap, keep) : NULL;
+   ap ? (void) hypre_ParCSRMatrixDestroy(ap) : (void) 0;
+   if (c && has_diagonal &&
+       !tsw_all_ranks(hypre_ParCSRMatrixComm(a),
+                      !hypre_CSRMatrixCheckForMissingDiagonal(hypre_ParCSRMatrixDiag(c))))
+   {
+      hypre_ParCSRMatrixDestroy(c);
+      c = NULL;
+   }
+   return note(c) ? c : tsw_real.hypre_ParCSRMatrixRAPKTDevice(r, a, p, keep, has_diagonal);
+}
+#endif
+
+/* The program's choice of hypre's products, which hypre does not tell: the vendor's by default. */
+#if defined(HYPRE_USING_CUSPARSE)
+static HYPRE_Int vendor = 1;
+#else
+static HYPRE_Int vendor = 0;
+#endif
+
+HYPRE_Int tsw_hook_HYPRE_SetSpGemmUseVendor(HYPRE_Int use_vendor)
+{
+   vendor = use_vendor;
+   return tsw_real.HYPRE_SetSpGemmUseVendor(use_vendor);
+}
+
+/* hypre's own kernels take less time in setups than the vendor's. */
+hypre_CSRMatrix *tsw_hook_hypre_CSRMatrixMultiplyDevice(hypre_CSRMatrix *a, hypre_CSRMatrix *b)
+{
+   if (!vendor || !owns_products())
+   {
+      return tsw_real.hypre_CSRMatrixMultiplyDevice(a, b);
+   }
+   tsw_real.HYPRE_SetSpGemmUseVendor(0);
+   hypre_CSRMatrix *c = tsw_real.hypre_CSRMatrixMultiplyDevice(a, b);
+   tsw_real.HYPRE_SetSpGemmUseVendor(vendor);
+   return c;
+}
+
 const tsw_extension tsw_extension_products = { 0 };

@@ -15,6 +15,8 @@ endif
 extension_objects += $(test_hypre_products_np2_OBJECTS)
 test_hypre_products_np2_SOURCES = test/hypre/products_np2.c $(gpu_sources)
 if HYPRE_CUDA
+test_hypre_products_np2_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--export-dynamic-symbol=cusparseSpGEMM_createDescr
 plug_sources += $(products_sources)
 plug_cuda_sources += $(products_cuda)
 plug_device_object += src/extensions/products/.libs/columns_kernels.o \
