@@ -168,6 +168,17 @@ world_is_only_asked() {
       grep -v -E 'base/notice\.c:[0-9]*: *MPI_Comm_(rank|size)\(|^[^:]*:[0-9]*:( \*|/\*)'
 }
 
+# Programs and libraries define no function of the same name: static ones would not link.
+functions_have_names_of_their_own() {
+   sources "$1" | grep -E '^(src|tools|bench)/.*\.h$' | (cd "$1" && xargs awk '
+      /^[a-z]/ && match($0, /tsw_[a-z0-9_]*\(/) {
+         name = substr($0, RSTART, RLENGTH - 1)
+         part = FILENAME ~ /^src/ ? "src" : "programs"
+         if (name in parts && parts[name] != part) print FILENAME ": " name ": the second one"
+         parts[name] = part
+      }' /dev/null)
+}
+
 seed() {
    copy_tree src include tools test/property
    mkdir "$scratch/tree/bench"
@@ -204,6 +215,8 @@ catches tools_go_one_way "comparisons including boards" 'tools/solve may not inc
 seed bench/boards/grid.c '#include "bench/boards/grid.h"
 #include "grid.h"'
 catches tools_go_one_way "an include of tools without a folder" '"grid.h"'
+seed tools/solve/relax.h 'void tsw_memory_release(int k);'
+catches functions_have_names_of_their_own "a name of the library in a program" 'the second one'
 seed tools/solve/relax.h '#include "tools/solve/options.h"'
 catches includes_make_no_circle "relax types including the options" 'tools/solve/relax'
 seed src/hypre/run/halo.h '#include "hypre/run/relax.h"'
@@ -230,6 +243,7 @@ holds plug_goes_one_way "$top_srcdir"
 holds extensions_stand_alone "$top_srcdir"
 holds plug_names_no_extension "$top_srcdir"
 holds tools_go_one_way "$top_srcdir"
+holds functions_have_names_of_their_own "$top_srcdir"
 holds includes_make_no_circle "$top_srcdir"
 holds public_headers_stand_alone "$top_srcdir"
 holds hypre_stays_in_the_plug "$top_srcdir"

@@ -59,7 +59,7 @@ static void print_row(bool steps, const char *problem, const tsw_row *row)
  */
 static int list_rows(const tsw_solve_options *options, int rank, tsw_row *row)
 {
-   const int n = tsw_list_rows(options, row);
+   const int n = tsw_board_rows(options, row);
    if (options->only > n && rank == 0)
    {
       tsw_complain("--only=%d: this board has %d smoothers", options->only, n);
@@ -114,7 +114,7 @@ static int run_problem(const tsw_head *head, int rank, const char *name, bool ap
          const int  n_rows = list_rows(&options, rank, row);
          const bool done =
             n_rows == 0 ? false
-            : steps     ? tsw_steps_run(&options, head->machine, (tsw_change) change, n_rows, row)
+            : steps     ? tsw_board_steps(&options, head->machine, (tsw_change) change, n_rows, row)
                         : tsw_total_run(&options, head->machine, n_rows, row);
          const int next = done ? report(head, append, rank, name, n_rows, row) : TSW_EXIT_INPUT;
          status = next > status ? next : status;

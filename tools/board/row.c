@@ -111,7 +111,7 @@ static int list_factors(const tsw_solve_options *options, tsw_row *row)
    return n;
 }
 
-int tsw_list_rows(const tsw_solve_options *options, tsw_row *row)
+int tsw_board_rows(const tsw_solve_options *options, tsw_row *row)
 {
    int n = options->with_hypre ? list_hypre(options, row) : 0;
    n += options->natural ? list_ours(options, 1000, "natural", row + n) : 0;

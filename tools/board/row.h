@@ -48,7 +48,7 @@ typedef struct tsw_row
 const char *tsw_mode_name(tsw_mode mode);
 
 /** List the smoothers of the board, at most TSW_MOST_ROWS. Returns their number. */
-int tsw_list_rows(const tsw_solve_options *options, tsw_row *row);
+int tsw_board_rows(const tsw_solve_options *options, tsw_row *row);
 
 /** The options of a problem's solvers on all boards. */
 tsw_solve_options tsw_board_options(const tsw_solve_options *options, const tsw_problem *problem);

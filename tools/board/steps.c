@@ -93,8 +93,8 @@ static bool create_systems(const tsw_solve_options *options, const tsw_machine *
    return fine;
 }
 
-bool tsw_steps_run(const tsw_solve_options *options, const tsw_machine *machine, tsw_change change,
-                   int n_rows, tsw_row *row)
+bool tsw_board_steps(const tsw_solve_options *options, const tsw_machine *machine,
+                     tsw_change change, int n_rows, tsw_row *row)
 {
    enum
    {

@@ -11,7 +11,7 @@
  * options: those of tsw_board_options. Collective. Returns false if an allocation fails, or if
  * hypre reports an error with a smoother of trisweep.
  */
-bool tsw_steps_run(const tsw_solve_options *options, const tsw_machine *machine, tsw_change change,
-                   int n_rows, tsw_row *row);
+bool tsw_board_steps(const tsw_solve_options *options, const tsw_machine *machine,
+                     tsw_change change, int n_rows, tsw_row *row);
 
 #endif
