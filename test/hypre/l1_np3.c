@@ -9,7 +9,7 @@
  *       the norms of the setup.
  *   89  is type 13, then type 14, by two calls of hypre's relax function.
  *
- * On one rank l1 types are the types without norms, which hypre then does not compute.
+ * On one rank l1 types 2000 + t are the types without norms, which hypre then does not compute.
  */
 #include "hypre/support.h"
 
@@ -271,10 +271,10 @@ int main(int argc, char **argv)
    test_start(&argc, &argv);
    for (HYPRE_Int cf = 0; cf <= 1; cf++)
    {
-      test_one_rank(1013, 1003, cf);
+      test_one_rank(2013, 2003, cf);
       test_one_rank(2014, 2004, cf);
-      test_one_rank(1008, 1006, cf);
-      test_one_rank(1088, 1006, cf);
+      test_one_rank(2008, 2006, cf);
+      test_one_rank(2088, 2006, cf);
    }
    for (int gap = 0; gap <= 1; gap++)
    {

@@ -20,11 +20,16 @@ enum
 static bool was_active;
 static bool was_set_up; /* has any setup in this process reached the plug? */
 
-/* The type on one rank, where l1 norms are the diagonal. The two calls of type 89 remain two. */
+/*
+ * The type on one rank, where l1 norms are the diagonal. The two calls of type 89 remain two. With
+ * hypre's order the iterates are hypre's also after a change of values in place: its norms are old.
+ */
 static HYPRE_Int local_type(HYPRE_Int type)
 {
    const tsw_method *method = tsw_method_find(type);
-   return method && method->two_calls ? type : tsw_type_without_norms(type);
+   return !tsw_type_has_auto_order(type) || (method && method->two_calls)
+             ? type
+             : tsw_type_without_norms(type);
 }
 
 /* Is a type active since the last setup, itself or as the type on one rank? */
