@@ -37,7 +37,7 @@ bool tsw_choice_was_active(void);
 
 /**
  * Before hypre's setup for a matrix: determine the active types. On one rank l1 types 2000 + t are
- * active as types without norms, which hypre then does not compute. Returns NULL if no type is active.
+ * active as types without norms, which hypre then does not compute. NULL if no type is active.
  */
 tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix);
 
