@@ -32,6 +32,7 @@ unit_tests += \
 	test/unit/context \
 	test/unit/cores \
 	test/unit/correct \
+	test/unit/corrections \
 	test/unit/csr \
 	test/unit/device \
 	test/unit/factors \
@@ -59,7 +60,6 @@ unit_tests += \
 	test/unit/steps \
 	test/unit/sweep
 property_tests = \
-	test/property/corrections \
 	test/property/determinism \
 	test/property/exact \
 	test/property/residuals \
@@ -96,7 +96,8 @@ device_tests += \
 
 # Tests that read Matrix Market files.
 matrix_tests = \
-	test/property/matrices
+	test/property/matrices \
+	test/unit/products
 
 # Tests that need the sources of trisweep-solve.
 solve_tests = \
@@ -254,6 +255,7 @@ libtest_matrix_la_SOURCES = \
 libtest_matrix_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS)
 
 test_property_matrices_LDADD = libtest-matrix.la $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
+test_unit_products_LDADD = $(test_property_matrices_LDADD)
 
 # Tests of the installed programs; scripts/test runs these tests.
 EXTRA_DIST += test/tools/cmake/CMakeLists.txt test/tools/files.py test/tools/limits.py \

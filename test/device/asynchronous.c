@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "device/few.h"
 #include "device/spoil.h"
 #include "smoother/abilities.h"
@@ -117,9 +116,9 @@ static bool set_up_with_failure(few_block *f, int k, bool gives_way)
    trisweep_smoother_destroy(&f->s);
    f->s = check_smoother(f->ctx);
    tsw_smoother_give_way(f->s, gives_way);
-   tsw_memory_fail_at(k);
+   check_fail_at(k);
    assert_ok(trisweep_smoother_setup_async(f->s, &f->d.view, f->d.l1, device_stream(), &queued));
-   tsw_memory_fail_at(0);
+   check_fail_at(0);
    assert_int_equal(queued, 1);
    few_expect_host_sweep(f);
    const trisweep_stats stats = check_stats(f->s);

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/memory.h"
 #include "device/few.h"
 #include "support/gallery.h"
 
@@ -142,7 +141,7 @@ static void drop_while_queued(few_block *f, cudaStream_t stream, bool drops_by_a
       assert_cuda(cudaStreamDestroy(stream));
    }
    assert_int_equal(pthread_create(&thread, NULL, open_later, &g), 0);
-   tsw_memory_poison(true);
+   check_poison(true);
    if (drops_by_analysis)
    {
       assert_ok(trisweep_smoother_analyse(f->s, &other->d.view, device_stream()));
@@ -155,7 +154,7 @@ static void drop_while_queued(few_block *f, cudaStream_t stream, bool drops_by_a
    {
       assert_ok(device_load(other->s, &other->d, false));
    }
-   tsw_memory_poison(false);
+   check_poison(false);
    assert_int_equal(pthread_join(thread, NULL), 0);
    assert_cuda(cudaDeviceSynchronize());
    expect_opened(&g, options);

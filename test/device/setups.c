@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "device/support.h"
 #include "smoother/smoother.h"
 #include "support/families.h"
@@ -120,10 +119,10 @@ static bool update_with_failure(trisweep_context *ctx, const test_block *m,
    {
       b[i] = 1.0;
    }
-   tsw_memory_fail_at(k);
+   check_fail_at(k);
    const trisweep_status status =
       trisweep_smoother_update_values(s, &block->view, NULL, device_stream());
-   tsw_memory_fail_at(0);
+   check_fail_at(0);
    if (status != TRISWEEP_OK)
    {
       assert_int_equal(status, TRISWEEP_ERROR_MEMORY);

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "device/few.h"
 #include "support/fill.h"
 
@@ -228,10 +227,10 @@ static bool setup_async_with_failure(few_block *f, int k)
    int queued = -1;
    trisweep_smoother_destroy(&f->s);
    f->s = check_smoother(f->ctx);
-   tsw_memory_fail_at(k);
+   check_fail_at(k);
    const trisweep_status status =
       trisweep_smoother_setup_async(f->s, &f->d.view, f->d.l1, device_stream(), &queued);
-   tsw_memory_fail_at(0);
+   check_fail_at(0);
    assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
    assert_int_equal(queued, status == TRISWEEP_OK && queued != 0);
    if (queued == 0)
@@ -248,10 +247,10 @@ static bool setup_async_with_failure(few_block *f, int k)
 /* The same for an update: after a failure the smoother has no values. */
 static bool update_with_failure(few_block *f, int k)
 {
-   tsw_memory_fail_at(k);
+   check_fail_at(k);
    const trisweep_status status =
       trisweep_smoother_update_values(f->s, &f->d.view, f->d.l1, device_stream());
-   tsw_memory_fail_at(0);
+   check_fail_at(0);
    if (status != TRISWEEP_OK)
    {
       assert_int_equal(status, TRISWEEP_ERROR_MEMORY);
@@ -269,9 +268,9 @@ static bool sweep_with_failure(few_block *f, int k)
    f->s = check_smoother(f->ctx);
    assert_ok(device_load(f->s, &f->d, true));
    few_put_x(f, f->ones);
-   tsw_memory_fail_at(k);
+   check_fail_at(k);
    const trisweep_status status = trisweep_smoother_sweep(f->s, &f->sweep, device_stream());
-   tsw_memory_fail_at(0);
+   check_fail_at(0);
    if (status != TRISWEEP_OK)
    {
       assert_int_equal(status, TRISWEEP_ERROR_MEMORY);

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "device/support.h"
 #include "support/fill.h"
 #include "support/sweeps.h"
@@ -118,9 +117,9 @@ static int count_allocations(const device_sweeps *d, const device_block *b)
 {
    for (int k = 1;; k++)
    {
-      tsw_memory_fail_at(k);
+      check_fail_at(k);
       const trisweep_status status = update(d, b);
-      tsw_memory_fail_at(0);
+      check_fail_at(0);
       if (status == TRISWEEP_OK)
       {
          return k - 1;

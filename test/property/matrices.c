@@ -2,31 +2,25 @@
 /*
  * Sweeps on matrices from applications, in test/data and in the folder of TRISWEEP_TEST_MATRICES.
  * One thread of `serial` is compared with a textbook sweep, all others with `serial` bit by bit.
- * Incomplete factors multiply to the matrix on their pattern, in every row but those whose pivot
- * was replaced or left out, and corrections are finite.
+ * Corrections with incomplete factors are finite; test/unit/products.c checks the factors.
  */
 #include "support/check.h"
 
-#include <dirent.h>
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "smoother/smoother.h"
 #include "support/long_sweep.h"
 #include "support/mtx.h"
 #include "support/sweeps.h"
 
 enum
 {
-   MOST_FILES = 200,
    SMALL = 2000, /* rows up to which more variants are affordable */
    STRIDE = 37,  /* of the variants */
-   STRIDE_IF_SMALL = 5,
-   MOST_ROWS_OF_PRODUCT = 20000
+   STRIDE_IF_SMALL = 5
 };
 
 /* Known properties of some of these matrices; -1 where the values of pattern files decide. */
@@ -163,82 +157,6 @@ static void test_sweeps(sweep_case *c)
    }
 }
 
-/* A row of L U and of |L| |U|, dense; all zero between rows. */
-typedef struct product
-{
-   long double *value;
-   double      *size;
-} product;
-
-/* Add l times row m of U. */
-static void add_row(const tsw_packed *p, int64_t m, double l, product *row)
-{
-   const double pivot = p->inv_diag[m] == 0.0 ? 0.0 : 1.0 / p->inv_diag[m];
-   row->value[m] += (long double) l * pivot;
-   row->size[m] += fabs(l * pivot);
-   for (int32_t e = p->upper.row_ptr[m]; e < p->upper.row_ptr[m + 1]; e++)
-   {
-      row->value[p->upper.col_idx[e]] += (long double) l * p->upper.val[e];
-      row->size[p->upper.col_idx[e]] += fabs(l * p->upper.val[e]);
-   }
-}
-
-/* Is position j of row i correct, given L U - A at this position? */
-static void check_entry(const sweep_case *c, const tsw_packed *p, int64_t i, int64_t j,
-                        const product *row)
-{
-   const double terms = p->lower.row_ptr[i + 1] - p->lower.row_ptr[i] + 4;
-   const double error = (double) fabsl(row->value[j]);
-   if (p->inv_diag[i] != 0.0 && p->inv_diag[j] != 0.0 &&
-       error > terms * 4.0 * DBL_EPSILON * row->size[j] + DBL_MIN)
-   {
-      fail_msg("%s: L U - A is %g at (%" PRId64 ", %" PRId64 ")", c->name, error, i, j);
-   }
-}
-
-static void check_row(const sweep_case *c, const tsw_packed *p, int64_t i, bool boosted,
-                      product *row)
-{
-   for (int32_t e = p->lower.row_ptr[i]; e < p->lower.row_ptr[i + 1]; e++)
-   {
-      add_row(p, p->lower.col_idx[e], p->lower.val[e], row);
-   }
-   add_row(p, i, 1.0, row);
-   for (int32_t k = c->m->row_ptr[i]; k < c->m->row_ptr[i + 1]; k++)
-   {
-      row->value[c->m->col_idx[k]] -= c->m->val[k];
-      row->size[c->m->col_idx[k]] += fabs(c->m->val[k]);
-   }
-   for (int32_t e = p->lower.row_ptr[i]; e < p->lower.row_ptr[i + 1]; e++)
-   {
-      check_entry(c, p, i, p->lower.col_idx[e], row);
-   }
-   for (int32_t e = p->upper.row_ptr[i]; e < p->upper.row_ptr[i + 1]; e++)
-   {
-      check_entry(c, p, i, p->upper.col_idx[e], row);
-   }
-   if (!boosted)
-   {
-      check_entry(c, p, i, i, row);
-   }
-}
-
-static void check_product(const sweep_case *c, const tsw_factors *f)
-{
-   const tsw_packed *p = &f->plan.packed;
-   const size_t      n = (size_t) p->n_rows;
-   product           row = { check_alloc(n, sizeof *row.value), check_alloc(n, sizeof *row.size) };
-   const bool        any_boosted = f->pivots.n_boosted > 0;
-   for (int64_t i = 0; i < p->n_rows; i++)
-   {
-      memset(row.value, 0, n * sizeof *row.value);
-      memset(row.size, 0, n * sizeof *row.size);
-      check_row(c, p, i, any_boosted, &row);
-   }
-   free(row.value);
-   free(row.size);
-}
-
 /* Finite numbers, or a refusal of unstable factors with x unchanged. */
 static void check_correction(trisweep_smoother *s, const trisweep_correction *how, int64_t n)
 {
@@ -273,10 +191,6 @@ static void test_factors(sweep_case *c)
       assert_ok(trisweep_smoother_analyse(s, &a, NULL));
       assert_ok(trisweep_smoother_update_values(s, &a, NULL, NULL));
       check_correction(s, &how, c->m->n);
-      if (kind < 2 && c->m->n <= MOST_ROWS_OF_PRODUCT)
-      {
-         check_product(c, &s->factors);
-      }
       trisweep_smoother_destroy(&s);
    }
    trisweep_context_destroy(&ctx);
@@ -295,64 +209,7 @@ static void test_matrix(void **state)
    block_free(&m);
 }
 
-static int is_matrix(const struct dirent *entry)
-{
-   return strstr(entry->d_name, ".mtx") != NULL;
-}
-
-/* A test for each Matrix Market file of a folder; returns how many tests there are now. */
-static int add_folder(const char *folder, struct CMUnitTest *tests, int n_tests)
-{
-   struct dirent **entries;
-   const int       n = scandir(folder, &entries, is_matrix, alphasort);
-   if (n < 0)
-   {
-      printf("# no folder %s\n", folder);
-      return -1;
-   }
-   for (int k = 0; k < n; k++)
-   {
-      const size_t size = strlen(folder) + strlen(entries[k]->d_name) + 2;
-      char        *path = malloc(size);
-      if (path && n_tests < MOST_FILES)
-      {
-         snprintf(path, size, "%s/%s", folder, entries[k]->d_name);
-         tests[n_tests].name = path + strlen(folder) + 1;
-         tests[n_tests].test_func = test_matrix;
-         tests[n_tests++].initial_state = path;
-      }
-      free(entries[k]);
-   }
-   free(entries);
-   return n_tests;
-}
-
 int main(void)
 {
-   static struct CMUnitTest tests[MOST_FILES];
-   const char              *top = getenv("top_srcdir");
-   const char              *more = getenv("TRISWEEP_TEST_MATRICES");
-   char                     folder[4096];
-   snprintf(folder, sizeof folder, "%s/test/data", top ? top : ".");
-   int n_tests = add_folder(folder, tests, 0);
-   if (n_tests > 0 && more)
-   {
-      n_tests = add_folder(more, tests, n_tests);
-   }
-   else if (n_tests > 0)
-   {
-      printf("# TRISWEEP_TEST_MATRICES is not set: the matrices of test/data only\n");
-   }
-   if (n_tests <= 0)
-   {
-      printf("# no matrices: set top_srcdir to the root of the source\n");
-      return EXIT_FAILURE;
-   }
-   const int failed =
-      _cmocka_run_group_tests("matrices", tests, (size_t) n_tests, check_clean_environment, NULL);
-   for (int k = 0; k < n_tests; k++)
-   {
-      free(tests[k].initial_state);
-   }
-   return failed;
+   return mtx_run("matrices", test_matrix);
 }

@@ -36,10 +36,20 @@ int check_clean_environment(void **state)
    return unsetenv("TRISWEEP_OPTIONS");
 }
 
+void check_fail_at(int64_t k)
+{
+   tsw_memory_fail_at(k);
+}
+
+void check_poison(bool on)
+{
+   tsw_memory_poison(on);
+}
+
 trisweep_context *check_context(const char *options)
 {
    trisweep_context *ctx = NULL;
-   tsw_memory_poison(true);
+   check_poison(true);
    assert_ok(trisweep_context_create(options, &ctx));
    assert_non_null(ctx);
    return ctx;

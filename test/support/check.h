@@ -72,6 +72,12 @@ int check_clean_environment(void **state);
  */
 trisweep_context *check_context(const char *options);
 
+/** Make the k-th allocation of the library from now fail, k = 1, 2, ...; 0 switches this off. */
+void check_fail_at(int64_t k);
+
+/** Fill new memory of the library with NaN, or no more. */
+void check_poison(bool on);
+
 /** Create a smoother, or fail the test. */
 trisweep_smoother *check_smoother(trisweep_context *ctx);
 

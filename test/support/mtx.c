@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "support/mtx.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <zlib.h>
 
 /* after the system headers, because cholmod.h defines feature-test macros */
 #include <cholmod.h>
 
 #include "support/check.h"
+
+enum
+{
+   MOST_FILES = 200
+};
 
 /* Read the whole file; decompress a gzip file. */
 static char *read_file(const char *path, size_t *size)
@@ -81,4 +88,67 @@ void mtx_read(const char *path, test_block *m)
    block_copy(&a, m);
    cholmod_free_sparse(&rows, &common);
    cholmod_finish(&common);
+}
+
+static int is_matrix(const struct dirent *entry)
+{
+   return strstr(entry->d_name, ".mtx") != NULL;
+}
+
+/* A test for each Matrix Market file of a folder; returns how many tests there are now. */
+static int add_folder(const char *folder, CMUnitTestFunction test, struct CMUnitTest *tests,
+                      int n_tests)
+{
+   struct dirent **entries;
+   const int       n = scandir(folder, &entries, is_matrix, alphasort);
+   if (n < 0)
+   {
+      printf("# no folder %s\n", folder);
+      return -1;
+   }
+   for (int k = 0; k < n; k++)
+   {
+      const size_t size = strlen(folder) + strlen(entries[k]->d_name) + 2;
+      char        *path = malloc(size);
+      if (path && n_tests < MOST_FILES)
+      {
+         snprintf(path, size, "%s/%s", folder, entries[k]->d_name);
+         tests[n_tests].name = path + strlen(folder) + 1;
+         tests[n_tests].test_func = test;
+         tests[n_tests++].initial_state = path;
+      }
+      free(entries[k]);
+   }
+   free(entries);
+   return n_tests;
+}
+
+int mtx_run(const char *group, CMUnitTestFunction test)
+{
+   static struct CMUnitTest tests[MOST_FILES];
+   const char              *top = getenv("top_srcdir");
+   const char              *more = getenv("TRISWEEP_TEST_MATRICES");
+   char                     folder[4096];
+   snprintf(folder, sizeof folder, "%s/test/data", top ? top : ".");
+   int n_tests = add_folder(folder, test, tests, 0);
+   if (n_tests > 0 && more)
+   {
+      n_tests = add_folder(more, test, tests, n_tests);
+   }
+   else if (n_tests > 0)
+   {
+      printf("# TRISWEEP_TEST_MATRICES is not set: the matrices of test/data only\n");
+   }
+   if (n_tests <= 0)
+   {
+      printf("# no matrices: set top_srcdir to the root of the source\n");
+      return EXIT_FAILURE;
+   }
+   const int failed =
+      _cmocka_run_group_tests(group, tests, (size_t) n_tests, check_clean_environment, NULL);
+   for (int k = 0; k < n_tests; k++)
+   {
+      free(tests[k].initial_state);
+   }
+   return failed;
 }

@@ -4,6 +4,7 @@
 #define TEST_SUPPORT_MTX_H
 
 #include "support/blocks.h"
+#include "support/check.h"
 
 /**
  * Read NAME.mtx.gz or NAME.mtx by zlib and CHOLMOD, or fail the test. CHOLMOD sets the values of
@@ -11,5 +12,11 @@
  * with block_free.
  */
 void mtx_read(const char *path, test_block *m);
+
+/**
+ * Run one cmocka test, whose state is the path, on every matrix of test/data and of the folder
+ * TRISWEEP_TEST_MATRICES. Returns the exit status for main(): not 0 without matrices.
+ */
+int mtx_run(const char *group, CMUnitTestFunction test);
 
 #endif
