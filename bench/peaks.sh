@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Add the device memory of each smoother, peak_bytes, to a board: a process for each problem and
-# smoother. The board must be that of the same commit, hypre and GPU. On hosts no peak is measured.
+# smoother. The board must be that of the same commit, hypre and GPU; a new one has the times of one
+# repetition. On hosts no peak is measured.
 # Exit status 1: a process failed, for want of memory for instance; the others ran.
 #
 #    peaks.sh PROBLEM... -- trisweep-solve --board=total --device --append=FILE --commit=ID ...

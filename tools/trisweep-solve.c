@@ -63,8 +63,7 @@ static bool is_ready(const tsw_solve_options *options, int rank)
    {
       tsw_complain("libtrisweep-hypre does not intercept the functions of hypre: %s", reason);
    }
-   return !dead && knows_options() && (options->append || can_write(options->json)) &&
-          can_write(options->history) &&
+   return !dead && knows_options() && can_write(options->json) && can_write(options->history) &&
           can_write(options->stats && strcmp(options->stats, "1") != 0 ? options->stats : NULL);
 }
 

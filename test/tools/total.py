@@ -18,7 +18,8 @@ REFUSED = (["lap7"], ["lap7_1"], ["lap7_8x"], ["--source=color", "lap7_8"],
            ["--only=0", "lap7_8"], ["--only=99", "lap7_8"],
            ["--json=a.json", "--append=b.json", "lap7_8"], ["--change=fast", "--steps=2", "lap7_8"],
            ["--json=/dev/null/x.json", "lap7_8"], ["--json=/dev/full", "lap7_8"],
-           ["--append=/dev/null/x.json", "lap7_8"])
+           ["--append=/dev/null/x.json", "lap7_8"],
+           ["--append=no-such-folder/x.json", "lap7_8"])
 
 
 def times(row):
@@ -169,6 +170,16 @@ def check_total(checks, folder):
         rows = json.load(file)["rows"]
     checks.check("total: the same rows again take their place", status == 0
                  and len(rows) == before and sum(row["reps"] == 1 for row in rows) == 2, output)
+    fresh = os.path.join(folder, "fresh.json")
+    for problems, number in ((["lap7_8", "elas_4"], 4), (["elas_4"], 4), (["sys3_6"], 6)):
+        status, output = checks.run("trisweep-total", ["--source=auto", "--repeat=1", *problems,
+                                                       f"--append={fresh}", "--commit=abc"], 2)
+        rows = []
+        if os.path.exists(fresh):
+            with open(fresh, encoding="ascii") as file:
+                rows = json.load(file)["rows"]
+        checks.check(f"total --append to a new file, then to it: {problems}", status == 0
+                     and len(rows) == number, f"{len(rows)} rows, status {status}: {output}")
     status, output = checks.run("trisweep-total", [*arguments, "--commit=def"])
     checks.check("total: a board of another commit", status == 2 and '"commit"' in output, output)
     check_full(checks, folder, path, arguments)

@@ -2,6 +2,7 @@
 #include "tools/board/board.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 #include "tools/board/file.h"
 #include "tools/board/steps.h"
@@ -127,8 +128,9 @@ static int run_problem(const tsw_head *head, int rank, const char *name, bool ap
 int tsw_board(const tsw_solve_options *options, const tsw_machine *machine, int rank, int n_ranks)
 {
    const tsw_head head = { options, machine, n_ranks };
+   const bool     append = options->append && (rank > 0 || access(options->json, F_OK) == 0);
    int            status = TSW_EXIT_OK;
-   if (!tsw_all(rank > 0 || !options->append || tsw_board_appendable(&head)))
+   if (!tsw_all(rank > 0 || !append || tsw_board_appendable(&head)))
    {
       return TSW_EXIT_INPUT;
    }
@@ -138,7 +140,7 @@ int tsw_board(const tsw_solve_options *options, const tsw_machine *machine, int 
    }
    for (int i = 0; i < options->n_names && status != TSW_EXIT_INPUT; i++)
    {
-      const int next = run_problem(&head, rank, options->name[i], options->append || i > 0);
+      const int next = run_problem(&head, rank, options->name[i], append || i > 0);
       status = next > status ? next : status;
    }
    return status;

@@ -105,7 +105,8 @@ static const struct argp_option table[] = {
      "only the N-th smoother that the board would have; on GPUs with the device memory of the "
      "process at its highest, which is all that --append adds to a row that is there",
      0 },
-   { "append", TSW_KEY_APPEND, "FILE", 0, "add to the board in FILE, or replace rows of it", 0 },
+   { "append", TSW_KEY_APPEND, "FILE", 0, "add to the board in FILE, new or not, or replace rows",
+     0 },
    { "commit", TSW_KEY_COMMIT, "ID", 0, "commit of the code that runs, for the file", 0 },
    { 0, 0, 0, 0, "Output:", 7 },
    { "json", TSW_KEY_JSON, "FILE", 0,
