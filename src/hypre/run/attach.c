@@ -283,7 +283,7 @@ void tsw_level_destroy(tsw_level **level)
    if (*level)
    {
       trisweep_smoother_destroy(&(*level)->smoother);
-      free(*level);
+      (*level)->is_part ? (void) 0 : free(*level);
       *level = NULL;
    }
 }

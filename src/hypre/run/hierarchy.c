@@ -73,7 +73,7 @@ static int most_levels(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
 {
    enum
    {
-      SLOW = 8 /* levels whose rows do not become half */
+      SLOW = TSW_MOST_LEVELS - 64 /* levels whose rows do not become half */
    };
    const HYPRE_BigInt rows = hypre_ParCSRMatrixGlobalNumRows(matrix);
    const HYPRE_BigInt above = rows - hypre_ParAMGDataMaxCoarseSize(amg);

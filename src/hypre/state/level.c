@@ -7,13 +7,12 @@
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 
-tsw_level *tsw_level_create(int index, trisweep_context *context)
+tsw_level *tsw_level_create(tsw_level *part, int index, trisweep_context *context)
 {
-   tsw_level *level = calloc(1, sizeof *level);
+   tsw_level *level = part ? part : malloc(sizeof *level);
    if (level)
    {
-      level->index = index;
-      level->context = context;
+      *level = (tsw_level){ .is_part = part != NULL, .index = index, .context = context };
    }
    return level;
 }
@@ -27,7 +26,7 @@ bool tsw_level_need_smoother(tsw_level *level)
 tsw_level *tsw_level_create_on_all(int index, trisweep_context *context, MPI_Comm comm)
 {
    static bool printed = false;
-   tsw_level  *level = tsw_level_create(index, context);
+   tsw_level  *level = tsw_level_create(NULL, index, context);
    const bool  good = level && tsw_level_need_smoother(level);
    if (!good && !printed)
    {

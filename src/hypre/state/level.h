@@ -159,6 +159,7 @@ typedef struct tsw_level
    int                 index;  /* AMG level; -1 for a standalone matrix */
    int                 rank;   /* in the communicator of the matrix */
    int                 n_ranks;
+   bool                is_part; /* in other memory, which the owner of that memory frees */
    trisweep_context   *context;
    trisweep_smoother  *smoother; /* NULL before the first matrix */
    trisweep_csr        block;    /* of the matrix, when attached or loaded */
@@ -185,8 +186,11 @@ typedef struct tsw_level
    tsw_level_maxima       maxima;
 } tsw_level;
 
-/** Create a level without a matrix or smoother, with these options; NULL if memory is out. */
-tsw_level *tsw_level_create(int index, trisweep_context *context);
+/**
+ * Create a level without a matrix or smoother, with these options: in a part of other memory, or
+ * (part NULL) in memory of its own; NULL if memory is out.
+ */
+tsw_level *tsw_level_create(tsw_level *part, int index, trisweep_context *context);
 
 /** Create the smoother, if there is none yet. False: memory is out. */
 bool tsw_level_need_smoother(tsw_level *level);

@@ -131,24 +131,23 @@ unsigned tsw_solver_extensions(const tsw_solver *solver)
 
 bool tsw_solver_reserve(tsw_solver *solver, int n)
 {
-   if (n > solver->n_levels)
+   tsw_levels *set = solver->levels ? (tsw_levels *) solver->levels : malloc(sizeof *set);
+   if (!set)
    {
-      tsw_level **levels = realloc(solver->levels, (size_t) n * sizeof(tsw_level *));
-      if (!levels)
-      {
-         return false;
-      }
-      solver->levels = levels;
-      for (; solver->n_levels < n; solver->n_levels++)
-      {
-         solver->levels[solver->n_levels] = NULL;
-      }
+      return false;
    }
+   if (!solver->levels)
+   {
+      memset(set->levels, 0, sizeof set->levels);
+      solver->levels = set->levels;
+   }
+   solver->n_levels = n > solver->n_levels ? n : solver->n_levels;
    for (int k = 0; k < n; k++)
    {
-      solver->levels[k] =
-         solver->levels[k] ? solver->levels[k] : tsw_level_create(k, tsw_solver_context(solver));
-      if (!solver->levels[k])
+      tsw_level *part = k < TSW_FIRST_LEVELS ? &set->first[k] : NULL;
+      set->levels[k] =
+         set->levels[k] ? set->levels[k] : tsw_level_create(part, k, tsw_solver_context(solver));
+      if (!set->levels[k])
       {
          return false;
       }

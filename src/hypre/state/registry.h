@@ -27,6 +27,12 @@ enum
 
 enum
 {
+   TSW_MOST_LEVELS = 72, /* one for each bit of the number of rows, and 8 */
+   TSW_FIRST_LEVELS = 4
+};
+
+enum
+{
    TSW_NOT_REPLACED = -2 /* not a type of hypre; -1 means that the user has set no type */
 };
 
@@ -37,6 +43,13 @@ typedef struct tsw_substitution
    HYPRE_Int temporary; /* the temporary type */
    bool      is_stored; /* is the temporary type stored now? */
 } tsw_substitution;
+
+/** The levels of a solver. The first ones are in the same memory: tiny systems have no others. */
+typedef struct tsw_levels
+{
+   tsw_level *levels[TSW_MOST_LEVELS];
+   tsw_level  first[TSW_FIRST_LEVELS];
+} tsw_levels;
 
 typedef struct tsw_solver
 {
@@ -59,7 +72,7 @@ typedef struct tsw_solver
    bool               no_extra_level; /* no memory for an extra level since the last report */
    bool               warned_sweeps;  /* since the last solve without a failure */
    int                n_levels;       /* length of levels */
-   tsw_level        **levels;         /* index is the AMG level; entries may be NULL */
+   tsw_level        **levels; /* of a tsw_levels; index is the AMG level; entries may be NULL */
    tsw_level         *extra_levels;
    unsigned           extensions; /* those that the options of context choose */
    void              *extension[TSW_N_EXTENSIONS + 1]; /* data of each extension, or NULL */
@@ -85,7 +98,7 @@ double tsw_solver_option_number(const tsw_solver *solver, const char *key);
 /** Has an option this value? */
 bool tsw_solver_option_is(const tsw_solver *solver, const char *key, const char *value);
 
-/** Create levels 0 .. n - 1 for a setup, if they do not exist; false if memory is out. */
+/** Create levels 0 .. n - 1 for a setup, n <= TSW_MOST_LEVELS; false if memory is out. */
 bool tsw_solver_reserve(tsw_solver *solver, int n);
 
 /** Remove a record from the registry; the caller frees the record. NULL if there is none. */
