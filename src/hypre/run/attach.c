@@ -274,7 +274,7 @@ void tsw_level_destroy(tsw_level **level)
    if (*level && (*level)->n_loads > 0) /* else it never had a matrix, as most of those reserved */
    {
       tsw_worker_cancel(*level);
-      tsw_level_release(*level);
+      tsw_table_move(&tsw_table_of_levels, &(*level)->entry, NULL);
       free((*level)->loaded.own_l1);
       free((*level)->own_cols);
       free((*level)->value_sums);

@@ -39,6 +39,11 @@ static tsw_entry **chain_of(tsw_table *table, const void *key)
 static void push(tsw_entry **chain, tsw_entry *entry)
 {
    entry->next = *chain;
+   entry->place = chain;
+   if (entry->next)
+   {
+      entry->next->place = &entry->next;
+   }
    *chain = entry;
 }
 
@@ -82,14 +87,13 @@ void *tsw_table_find(tsw_table *table, const void *key, const void *owner)
    return entry;
 }
 
-static void unlink_entry(tsw_table *table, const tsw_entry *entry)
+static void unlink_entry(const tsw_entry *entry)
 {
-   tsw_entry **link = chain_of(table, entry->key);
-   while (*link != entry)
+   if (entry->next)
    {
-      link = &(*link)->next;
+      entry->next->place = entry->place;
    }
-   *link = entry->next;
+   *entry->place = entry->next;
 }
 
 void tsw_table_move(tsw_table *table, tsw_entry *entry, const void *key)
@@ -102,7 +106,7 @@ void tsw_table_move(tsw_table *table, tsw_entry *entry, const void *key)
    const size_t n = table->n + (key != NULL) - (entry->key != NULL);
    if (entry->key)
    {
-      unlink_entry(table, entry);
+      unlink_entry(entry);
    }
    entry->key = key;
    if (key)

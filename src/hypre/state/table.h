@@ -19,7 +19,7 @@ typedef struct tsw_entry
 {
    const void       *key;   /* NULL: in no table */
    const void       *owner; /* entries of different owners may have the same key */
-   struct tsw_entry *next;
+   struct tsw_entry *next, **place;
 } tsw_entry;
 
 typedef struct tsw_table
