@@ -160,11 +160,11 @@ def hear_signals():
 
 def check_signals(checks, folder):
     """A signal to trisweep-run alone reaches the command; its input and its end are unchanged."""
-    programs = (("exec sleep 60\n", None),
-                ("trap 'kill $!; exit 7' TERM INT HUP\nsleep 60 &\nwait\n", 7))
+    programs = (("echo begun\nexec sleep 60\n", None),
+                ("trap 'kill $!; exit 7' TERM INT HUP\nsleep 60 &\necho begun\nwait\n", 7))
     for number in SIGNALS:
         for text, code in programs:
-            program = script(folder, "waits", "echo begun\n" + text)
+            program = script(folder, "waits", text)
             with subprocess.Popen([checks.path("trisweep-run"), program], start_new_session=True,
                                   preexec_fn=hear_signals, stdout=subprocess.PIPE,
                                   stderr=subprocess.DEVNULL) as run:

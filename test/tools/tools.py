@@ -242,7 +242,7 @@ def check_info(checks):
                  and any(row[:3] == ["schedule", "auto", "default"] for row in rows), output)
     status, output = checks.run("trisweep-info", ["--schedules"])
     checks.check("info: schedules", status == 0 and re.search(r"^serial +host ", output, re.M)
-                 and re.search(r"^levels +host ", output, re.M), output)
+                 and re.search(r"^wavefront +host ", output, re.M), output)
     status, output = checks.run("trisweep-info", ["--types"])
     checks.check("info: relax numbers", status == 0 and re.search(r"^1006 ", output, re.M)
                  and re.search(r"^1100\.\.1189 +ILU", output, re.M)
