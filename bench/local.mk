@@ -98,6 +98,7 @@ EXTRA_DIST += \
 	bench/ilu_board.py \
 	bench/solve_board.py \
 	bench/results/README.md \
+	bench/results/cpu2-clients-2026-11-28.json \
 	bench/results/cpu2-few-colors-ranks-2026-11-27.txt \
 	bench/results/cpu2-iterations-2026-11-24.txt \
 	bench/results/cpu2-iterations-2026-11-25.txt \
