@@ -19,6 +19,13 @@ HYPRE_Real tsw_hook_hypre_ParVectorInnerProd(hypre_ParVector *x, hypre_ParVector
    return tsw_real.hypre_ParVectorInnerProd(x, y);
 }
 
+/* hypre's methods end with converged = 0, too, if the right side is zero. */
+static bool is_unsolved(hypre_ParVector *f, bool converged, double tol, double a_tol)
+{
+   return !converged && (tol > 0.0 || a_tol > 0.0) &&
+          tsw_real.hypre_ParVectorInnerProd(f, f) != 0.0;
+}
+
 #define KRYLOV_METHOD(name)                                                        \
    HYPRE_Int tsw_hook_hypre_##name##Solve(void *solver, void *a, void *f, void *u) \
    {                                                                               \
@@ -33,7 +40,7 @@ HYPRE_Real tsw_hook_hypre_ParVectorInnerProd(hypre_ParVector *x, hypre_ParVector
       const tsw_krylov outer = tsw_krylov_begin(&mark, amg);                       \
       TSW_TELL(record, solve_begins, amg)                                          \
       const HYPRE_Int status = tsw_real.hypre_##name##Solve(solver, a, f, u);      \
-      const bool      failed = !d->converged && (d->tol > 0.0 || d->a_tol > 0.0);  \
+      const bool      failed = is_unsolved(f, d->converged, d->tol, d->a_tol);     \
       TSW_TELL(tsw_registry_find(amg), solve_ends, amg, a, failed)                 \
       tsw_krylov_end(&outer);                                                      \
       return status;                                                               \

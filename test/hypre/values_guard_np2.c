@@ -185,6 +185,11 @@ static void test_krylov(void)
       }
    }
    test_expect_setups(amg, 1, 2, "no earlier", "several solves");
+   hypre_ParVector *zero = test_vector_create(&system, 1);
+   hypre_ParVectorSetConstantValues(zero, 0.0);
+   (void) HYPRE_ParCSRPCGSolve(pcg, system.a, (HYPRE_ParVector) zero, system.x);
+   HYPRE_ClearAllErrors();
+   hypre_ParVectorDestroy(zero);
    HYPRE_ParCSRPCGSetup(pcg, other.a, other.b, other.x);
    test_expect_setups(amg, 1, 3, "no earlier", "another matrix");
    HYPRE_ParCSRPCGSetMaxIter(pcg, 2);
