@@ -101,9 +101,11 @@ void *tsw_library_of(const void *caller)
 int tsw_library_visit(const char *function, void (*visit)(void *address, const char *name))
 {
    int n = 0, k = 0;
-   for (void *handle; !is_ending && (handle = next_library(&k)); n++)
+   for (void *handle; !is_ending && (handle = next_library(&k));)
    {
-      visit(dlsym(handle, function), tsw_library_name(handle));
+      void *const symbol = dlsym(handle, function);
+      symbol ? visit(symbol, tsw_library_name(handle)) : (void) 0;
+      n += symbol != NULL;
    }
    return n;
 }

@@ -113,8 +113,8 @@ static tsw_hypre *with_handle(void *handle)
 static tsw_hypre *of_caller(const void *caller)
 {
    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-   static const void     *callers[2][256];
-   const size_t           slot = (uintptr_t) caller % 256;
+   static const void     *callers[2][4096];
+   const size_t           slot = (uintptr_t) caller % 4096;
    const int              n = __atomic_load_n(&n_hypres, __ATOMIC_ACQUIRE);
    for (int i = 0; i < n; i++)
    {

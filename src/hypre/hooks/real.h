@@ -31,7 +31,7 @@ typedef struct tsw_hypre
    bool           printed;      /* the reason was printed */
    char           reason[640];
 
-   const struct tsw_hypre *first; /* another one, which the plug serves; else NULL */
+   const struct tsw_hypre *first; /* another one, which was called first; else NULL */
 
    HYPRE_Int (*version)(HYPRE_Int *major, HYPRE_Int *minor, HYPRE_Int *patch, HYPRE_Int *number);
 } tsw_hypre;

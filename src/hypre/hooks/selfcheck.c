@@ -99,9 +99,8 @@ static void refuse_second(tsw_hypre *hypre)
 {
    char text[sizeof hypre->reason];
    snprintf(text, sizeof text,
-            "this process has a second hypre, %s; the plug works for %s, whose BoomerAMG was "
-            "called first",
-            hypre->name, hypre->first->name);
+            "this process has a second hypre, %s; the plug %s %s, whose BoomerAMG was called first",
+            hypre->name, hypre->first->inactive ? "does not fit" : "works for", hypre->first->name);
    set_inactive(hypre, !tsw_fit_is_wide(), text);
 }
 
