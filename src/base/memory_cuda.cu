@@ -90,7 +90,7 @@ double tsw_memory_room(void)
    error =
       error ? error : cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved);
    error = error ? error : cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used);
-   return error ? 0.0 : (double) free_bytes + (double) (reserved - used);
+   return error ? 0.0 : (double) free_bytes + (double) reserved - (double) used;
 }
 
 static cudaError_t allocate(void **array, size_t bytes)
