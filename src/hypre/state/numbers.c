@@ -98,9 +98,11 @@ bool tsw_type_set_write(const tsw_type_set *set, const char *before, char *text,
 /* Which numbers replace a type of hypre that trisweep does not have. */
 static const char *instead_of(HYPRE_Int type)
 {
-   const bool jacobi = type == 0 || type == 7 || type == 11 || type == 12 || type == 18;
-   const bool gauss_seidel = type == 1 || type == 2 || type == 5 || type == 10 || type == 30;
-   return jacobi ? "; use 2003 down and 2004 up instead" : gauss_seidel ? "; use 2006 instead" : "";
+   const bool simultaneous = type == 0 || type == 7 || type == 11 || type == 12 || type == 18;
+   const bool successive = type == 1 || type == 2 || type == 5 || type == 10 || type == 30;
+   return simultaneous ? "; use 2013 down and 2014 up instead"
+          : successive ? "; use 2006 instead"
+                       : "";
 }
 
 HYPRE_Int tsw_number_refuse(HYPRE_Int number)
