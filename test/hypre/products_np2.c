@@ -23,6 +23,7 @@
 #include "load/load.h"
 
 static long n_by_vendor; /* hypre's products by cuSPARSE */
+static bool in_one_call; /* R^T A P, hypre's default */
 
 #if defined(HYPRE_USING_CUSPARSE)
 /* In the place of cuSPARSE's function, to which calls go on; the linker is told to export it. */
@@ -179,8 +180,6 @@ static void check_columns(const hypre_ParCSRMatrix *a, const char *what, int lev
 }
 
 /* in_order: the plug has computed the products of all levels, without the help of hypre's. */
-static bool in_one_call; /* R^T A P, hypre's default */
-
 static void check(load_system *v, const char *what, bool in_order, int aggressive)
 {
    load_solver s = load_solver_create(2003, 2004);

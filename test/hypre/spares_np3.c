@@ -284,6 +284,7 @@ static void test_memory(void)
    if (!is_limited((size_t) available))
    {
       printf("memory: not tested, this system does not limit the address space\n");
+      TEST_CHECK(setrlimit(RLIMIT_AS, &before) == 0);
       test_system_destroy(&system);
       return;
    }

@@ -6,7 +6,8 @@
 # (a folder of src/extensions includes no other one, but what all share; the lists of extensions
 # that make writes to hypre/built name those that are built)
 # and a folder of src/hypre itself and those before it:
-#    base -> state -> extension.h -> report -> run -> hooks -> absent.c, the public calls (api.c)
+#    calls -> base -> state -> extension.h -> report -> run -> hooks -> absent.c,
+#       the public calls (api.c)
 # A folder of tools or bench may include itself and a folder of an earlier column:
 #    tools/common -> tools/matrix, tools/problem -> tools/solve -> tools/board -> programs
 #    tools/common -> tools/matrix -> bench/matrix -> bench/boards

@@ -180,10 +180,10 @@ static bool has_room_now(const tsw_level *level)
    return has_room(level, fmax(vectors * (double) level->block.n_rows, least));
 }
 
-/* Bytes that hypre needs for an entry of its newest level: 20 on lap7_128. */
 void tsw_level_queue(tsw_level *level, hypre_ParCSRMatrix *newest)
 {
-   static const double most = 4e6, each_entry = 40.0;
+   static const double most = 4e6;
+   static const double each_entry = 40.0; /* hypre's products need 20 bytes on lap7_128 */
    const double        nnz = hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixDiag(newest));
    if (level->state == TSW_LEVEL_POSTPONED && !level->plan.has_norms && nnz <= most &&
        has_room(level, each_entry * nnz) && fork_side_stream(level, NULL))

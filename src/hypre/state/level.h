@@ -163,7 +163,7 @@ typedef struct tsw_level
    trisweep_context   *context;
    trisweep_smoother  *smoother; /* NULL before the first matrix */
    trisweep_csr        block;    /* of the matrix, when attached or loaded */
-   int32_t            *own_cols; /* columns of the block, with moved entries; see attach.c */
+   int32_t            *own_cols; /* columns of the block, with moved entries; see read_block.h */
    int                 device;   /* device of the matrix, if in device memory */
    const tsw_carrier  *carrier;  /* exchanges by an extension, or NULL: by MPI */
    struct tsw_level   *next;     /* in the list of standalone matrices or of extra levels */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * serial: rows in their order, on one thread; the reference in tests. serial
- * reads short copies of values and columns (compact.h): 2 to 6 extra bytes an entry. Deterministic.
+ * serial: rows in their order, on one thread; the reference in tests. Reads short copies of values
+ * and columns (compact.h): 2 to 6 extra bytes an entry. Deterministic.
  */
 #include "kernels/host/rows.h"
 
