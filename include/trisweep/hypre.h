@@ -19,7 +19,6 @@
  *                                     a cycle and 2014 on the way up, 18=1013/1014 by these numbers
  *    TRISWEEP_STATS=1                 print a table for each solver on rank 0
  *    TRISWEEP_STATS=file.json         write the table as JSON
- *    TRISWEEP_TRACE=file.json         write a timeline of the setups, on rank 0
  *    TRISWEEP_OPTIONS="key=value"     see `trisweep-info --options`
  *    TRISWEEP_RANK_WAIT=60            seconds to wait for a rank that may run without the plug,
  *                                     before the plug ends the program; 0: no limit

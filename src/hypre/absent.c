@@ -13,9 +13,6 @@ TSW_ABSENT(NULL, void *, tsw_device_side_stream, void)
 TSW_ABSENT(NULL, const char *, tsw_device_fork, int *device)
 TSW_ABSENT(, void, tsw_device_join, void)
 TSW_ABSENT(NULL, const char *, tsw_device_set, int device)
-TSW_ABSENT(NULL, void *, tsw_device_event_record, void *stream)
-TSW_ABSENT(false, bool, tsw_device_event_seconds, void *origin, void *event, double *seconds)
-TSW_ABSENT(, void, tsw_device_event_free, void **event)
 
 TSW_ABSENT(false, bool, tsw_device_reserve, double **buffer, size_t *size, size_t count)
 TSW_ABSENT(false, bool, tsw_device_rhs, tsw_level *level, tsw_columns u, tsw_columns f,

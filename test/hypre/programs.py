@@ -230,32 +230,6 @@ def check_statistics(checks, options, preload):
     checks.group("statistics")
 
 
-def check_trace(checks, options, preload):
-    """Two setups of ij: hypre's parts follow one another, and packed levels have an analysis."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "trace.json")
-        launch(options.ij, 2, PROBLEMS[0] + " -rlx 1006 -second_time 1",
-               {**preload, "TRISWEEP_TRACE": path, "TRISWEEP_OPTIONS": "memory=fast"})
-        try:
-            with open(path, encoding="ascii") as file:
-                spans = [e for e in json.load(file)["traceEvents"] if e["ph"] == "X"]
-        except (OSError, ValueError, LookupError) as error:
-            spans = []
-            checks.check("trace: a file", False, error)
-    for setup in sorted({e["args"]["setup"] for e in spans}):
-        mine = [e for e in spans if e["args"]["setup"] == setup and e["pid"] == 0]
-        parts = [e for e in mine if e["tid"] == 0]
-        checks.check("trace: parts in turn",
-                     all(a["ts"] + a["dur"] <= b["ts"] + 1 for a, b in zip(parts, parts[1:])),
-                     parts)
-        for name in ("strength", "coarsening, interpolation, product", "analysis", "values"):
-            levels = {e["args"]["level"] for e in mine if e["name"] == name}
-            checks.check(f"trace: {name} of each level",
-                         levels == set(range(len(levels))) and len(levels) > 1, levels)
-    checks.check("trace: setups", len({e["args"]["setup"] for e in spans}) == 2, spans)
-    checks.group("trace")
-
-
 def check_refusals(checks, options, preload):
     for number, how in itertools.product((1000, 1005, 1007, 1099, 1191, 1999, 3006),
                                          ("-rlx", "-rlx_up", "-rlx_coarse")):
@@ -369,7 +343,6 @@ def main():
     check_replace(checks, options, preload)
     check_pairs(checks, options, preload)
     check_statistics(checks, options, preload)
-    check_trace(checks, options, preload)
     check_refusals(checks, options, preload)
     check_ranks(checks, options, preload)
     check_dead(checks, options)

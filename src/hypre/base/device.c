@@ -103,42 +103,6 @@ const char *tsw_device_set(int device)
    return fault_of(cudaSetDevice(device));
 }
 
-void *tsw_device_event_record(void *stream)
-{
-   cudaEvent_t event;
-   if (cudaEventCreate(&event) != cudaSuccess)
-   {
-      return NULL;
-   }
-   if (cudaEventRecord(event, stream) != cudaSuccess)
-   {
-      cudaEventDestroy(event);
-      return NULL;
-   }
-   return event;
-}
-
-bool tsw_device_event_seconds(void *origin, void *event, double *seconds)
-{
-   float ms;
-   if (!origin || !event || cudaEventSynchronize(event) != cudaSuccess ||
-       cudaEventElapsedTime(&ms, origin, event) != cudaSuccess)
-   {
-      return false;
-   }
-   *seconds = 1e-3 * (double) ms;
-   return true;
-}
-
-void tsw_device_event_free(void **event)
-{
-   if (*event)
-   {
-      cudaEventDestroy(*event);
-      *event = NULL;
-   }
-}
-
 void *tsw_device_take(size_t bytes)
 {
    const size_t size = bytes > 0 ? bytes : 1;

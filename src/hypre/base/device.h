@@ -29,15 +29,6 @@ void tsw_device_join(void);
 /** Make a device current in the calling thread. Returns CUDA's error text, or NULL. */
 const char *tsw_device_set(int device);
 
-/** Record a timing event in a stream; NULL if CUDA failed. */
-void *tsw_device_event_record(void *stream);
-
-/** Wait for an event; seconds since event origin. False if an event is NULL or CUDA failed. */
-bool tsw_device_event_seconds(void *origin, void *event, double *seconds);
-
-/** Free an event and set the pointer to NULL. NULL is allowed. */
-void tsw_device_event_free(void **event);
-
 /**
  * Device memory as hypre allocates it, so that MPI treats it alike and hypre can free it. NULL if
  * there is none, where hypre would end the program. With Umpire, a pool of hypre may hold all

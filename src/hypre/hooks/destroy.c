@@ -2,7 +2,7 @@
 /*
  * Hooks that free what the plug stores about an object, or keep the object for re-use. End of
  * hypre: free what was kept for later solvers. End of the process: print statistics of solvers that
- * were not destroyed, write the files of statistics and trace and the summary, free all memory.
+ * were not destroyed, write the file of statistics and the summary, free all memory.
  */
 #include "hypre/hooks/hooks.h"
 
@@ -16,7 +16,6 @@
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/report.h"
 #include "hypre/report/summary.h"
-#include "hypre/report/trace.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/relax.h"
@@ -159,6 +158,5 @@ __attribute__((destructor)) static void end(void)
       tsw_summary_write_counts(tsw_relax_count());
    }
    tsw_report_json_write();
-   tsw_trace_write();
    tsw_context_free();
 }

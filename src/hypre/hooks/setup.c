@@ -5,7 +5,6 @@
 #include "base/range.h"
 #include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
-#include "hypre/run/phase.h"
 #include "hypre/run/setup.h"
 #include "hypre/run/standalone.h"
 #include "hypre/state/frame.h"
@@ -35,9 +34,8 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, h
                              HYPRE_Real max_row_sum, HYPRE_Int n_functions, HYPRE_Int *functions, \
                              hypre_ParCSRMatrix **strength)                                       \
    {                                                                                              \
-      tsw_phase_enter(tsw_setup_poll(), "strength", "coarsening, interpolation, product");        \
-      return tsw_phase_leave(                                                                     \
-         tsw_real.name(matrix, threshold, max_row_sum, n_functions, functions, strength));        \
+      tsw_setup_poll();                                                                           \
+      return tsw_real.name(matrix, threshold, max_row_sum, n_functions, functions, strength);     \
    }
 STRENGTH(hypre_BoomerAMGCreateS)
 STRENGTH(hypre_BoomerAMGCreateSabs)
@@ -47,9 +45,9 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGCreateNodalA(hypre_ParCSRMatrix *matrix, HYPRE
                                                HYPRE_Int *functions, HYPRE_Int option,
                                                HYPRE_Int diag_option, hypre_ParCSRMatrix **nodal)
 {
-   tsw_phase_enter(tsw_setup_poll(), "nodal matrix", "coarsening, interpolation, product");
-   return tsw_phase_leave(tsw_real.hypre_BoomerAMGCreateNodalA(matrix, n_functions, functions,
-                                                               option, diag_option, nodal));
+   tsw_setup_poll();
+   return tsw_real.hypre_BoomerAMGCreateNodalA(matrix, n_functions, functions, option, diag_option,
+                                               nodal);
 }
 
 HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
@@ -59,8 +57,8 @@ HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, 
    {
       TSW_TELL(tsw_registry_find(amg), elimination, amg, type)
    }
-   tsw_phase_enter(tsw_setup_poll(), "coarse solve", "end of hypre's setup");
-   return tsw_phase_leave(tsw_real.hypre_GaussElimSetup(amg, level, type));
+   tsw_setup_poll();
+   return tsw_real.hypre_GaussElimSetup(amg, level, type);
 }
 
 /* These solvers relax outside of BoomerAMG; see standalone.h. */

@@ -9,7 +9,6 @@
 #include "base/timer.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
-#include "hypre/report/trace.h"
 #include "hypre/run/changed.h"
 #include "hypre/run/halo.h"
 #include "hypre/run/read_block.h"
@@ -52,14 +51,9 @@ static void free_buffers(tsw_level *level)
 static bool setup_async(tsw_level *level, const double *l1, void *stream)
 {
    const double begin = tsw_clock_now();
-   const bool   on_device = level->block.space == TRISWEEP_DEVICE;
-   const int    span =
-      tsw_trace_begin(TSW_TRACE_BLOCKING, on_device ? TSW_TRACE_SIDE_STREAM : TSW_TRACE_HOST,
-                      "queued", level->index);
-   int queued = 0;
+   int          queued = 0;
    level->plan.status =
       trisweep_smoother_setup_async(level->smoother, &level->block, l1, stream, &queued);
-   tsw_trace_end(span);
    level->waited_seconds += tsw_clock_now() - begin;
    tsw_level_end_queueing(level, queued, l1);
    if (level->plan.status != TRISWEEP_OK)

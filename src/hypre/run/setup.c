@@ -8,11 +8,9 @@
 #include "hypre/extension.h"
 #include "hypre/report/report.h"
 #include "hypre/report/summary.h"
-#include "hypre/report/trace.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/l1.h"
-#include "hypre/run/phase.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/choice.h"
@@ -197,7 +195,6 @@ tsw_frame *tsw_setup_begin(tsw_mark *mark, tsw_setup_call *call)
    frame->refused = refused;
    if (call->solver)
    {
-      tsw_phase_start(call->matrix);
       TSW_TELL(call->solver, setup_begins, call)
       tsw_solver_drop_hierarchy(call->solver);
    }
@@ -223,12 +220,12 @@ void tsw_setup_begin_full(tsw_frame *frame, const tsw_setup_call *call)
    }
 }
 
-int tsw_setup_poll(void)
+void tsw_setup_poll(void)
 {
    const tsw_frame *frame = tsw_frame_top();
    if (!frame || !frame->sets_up || !frame->solver)
    {
-      return -1; /* or an extension sets up, which attaches the levels */
+      return; /* or an extension sets up, which attaches the levels */
    }
    tsw_solver          *solver = frame->solver;
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(solver->amg);
@@ -245,7 +242,6 @@ int tsw_setup_poll(void)
    {
       tsw_level_queue(solver->levels[done], matrices[k - 1]);
    }
-   return k - 1;
 }
 
 /* The plug's method on level k of n, preferably one with norms; or NULL. */
@@ -367,9 +363,7 @@ bool tsw_setup_end(tsw_frame *frame, const tsw_setup_call *call)
    bool good = !frame->refused;
    if (frame->solver)
    {
-      tsw_phase_finish();
       good = reconcile(frame->solver, call->matrix);
-      tsw_phase_end();
       if (good && tsw_prints_for_matrix(call->matrix))
       {
          tsw_symmetry_print(frame->solver);
@@ -385,7 +379,6 @@ bool tsw_setup_end(tsw_frame *frame, const tsw_setup_call *call)
    if (!tsw_frame_top())
    {
       tsw_worker_stop();
-      tsw_trace_read_events();
    }
    return good;
 }

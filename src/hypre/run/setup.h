@@ -22,8 +22,8 @@ void tsw_setup_begin_full(tsw_frame *frame, const tsw_setup_call *call);
 /** For an extension that sets up: attach all levels of a hierarchy that is complete. */
 void tsw_setup_attach(tsw_solver *solver);
 
-/** Attach new levels of the innermost setup. Returns the newest; -1: no setup with active types. */
-int tsw_setup_poll(void);
+/** Attach new levels of the innermost setup, if it has active types. */
+void tsw_setup_poll(void);
 
 /** After the setup: load levels, pop the frame. False, with a message, on error. Collective. */
 bool tsw_setup_end(tsw_frame *frame, const tsw_setup_call *call);

@@ -9,7 +9,6 @@
 #include "base/range.h"
 #include "base/timer.h"
 #include "hypre/base/device.h"
-#include "hypre/report/trace.h"
 
 /*
  * A signal handler of the program may leave the plug by a jump. A mutex that its thread still owns
@@ -33,12 +32,11 @@ static pthread_t thread;
 static bool      running;
 
 /* Analyse a level on the calling thread; load the values if worker_loads is set. */
-static void analyse(tsw_level *level, tsw_trace_lane lane)
+static void analyse(tsw_level *level)
 {
    TSW_RANGE("BoomerAMG level, analysis", level->index);
-   const double    begin = tsw_clock_now();
-   tsw_trace_clock clock = TSW_TRACE_HOST;
-   void           *stream = NULL;
+   const double begin = tsw_clock_now();
+   void        *stream = NULL;
    if (level->block.space == TRISWEEP_DEVICE)
    {
       const char *why = tsw_device_set(level->device);
@@ -48,18 +46,13 @@ static void analyse(tsw_level *level, tsw_trace_lane lane)
          return;
       }
       stream = tsw_device_side_stream();
-      clock = TSW_TRACE_SIDE_STREAM;
    }
-   const int analysis = tsw_trace_begin(lane, clock, "analysis", level->index);
    level->plan.status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
-   tsw_trace_end(analysis);
    level->analysis_seconds += tsw_clock_now() - begin;
    if (level->plan.status == TRISWEEP_OK && level->plan.worker_loads)
    {
-      const int values = tsw_trace_begin(lane, clock, "values", level->index);
       level->plan.status =
          trisweep_smoother_update_values(level->smoother, &level->block, NULL, stream);
-      tsw_trace_end(values);
    }
    if (level->plan.status != TRISWEEP_OK)
    {
@@ -88,13 +81,13 @@ static bool withdraw(const tsw_level *level)
 }
 
 /* Do the first job. The caller holds the mutex; the analysis releases it. */
-static void process_first(tsw_trace_lane lane)
+static void process_first(bool on_worker)
 {
    tsw_level *level = first_job;
    (void) withdraw(level);
-   level->plan.submitted = lane == TSW_TRACE_CONCURRENT;
+   level->plan.submitted = on_worker;
    pthread_mutex_unlock(&mutex);
-   analyse(level, lane);
+   analyse(level);
    pthread_mutex_lock(&mutex);
 }
 
@@ -106,7 +99,7 @@ static void *worker_main(TSW_UNUSED void *unused)
       if (first_job)
       {
          tsw_level *const level = first_job;
-         process_first(TSW_TRACE_CONCURRENT);
+         process_first(true);
          level->plan.submitted = false;
          pthread_cond_broadcast(&job_done);
       }
@@ -155,7 +148,7 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    if (!on_worker || level->block.nnz < FEW_ENTRIES || !has_core(level) || (!running && !start()))
    {
       const double begin = tsw_clock_now();
-      analyse(level, TSW_TRACE_BLOCKING);
+      analyse(level);
       tsw_level_end_analysis(level);
       level->waited_seconds += tsw_clock_now() - begin;
       return;
@@ -178,7 +171,7 @@ static void wait_for_job(tsw_level *level)
       waits = true;
       if (first_job)
       {
-         process_first(TSW_TRACE_BLOCKING);
+         process_first(false);
       }
       else
       {

@@ -20,7 +20,6 @@ enum
 
 static tsw_stats_form stats_form = TSW_STATS_OFF;
 static const char    *stats_file;
-static const char    *trace_file;
 static double         rank_wait = 60.0;
 
 static const char *const variables[] = {
@@ -123,25 +122,6 @@ static bool read_stats(const char *value)
    return true;
 }
 
-static bool read_trace(const char *value)
-{
-   const char *wrong = is_off(value) || is_json_file(value)
-                          ? NULL
-                          : "is not understood, no trace is written; give the name of a file that "
-                            "ends in .json";
-   if (!wrong && stats_file && !strcmp(value, getenv("TRISWEEP_STATS")))
-   {
-      wrong = "is the file of TRISWEEP_STATS, no trace is written; give another name";
-   }
-   if (wrong)
-   {
-      tsw_notice_once("TRISWEEP_TRACE=%s %s", value, wrong);
-      return false;
-   }
-   trace_file = is_off(value) ? NULL : absolute(value);
-   return true;
-}
-
 static bool read_rank_wait(const char *value)
 {
    char      *end;
@@ -173,7 +153,6 @@ bool tsw_environment_read(void)
       good = check_names();
       good = read_variable("TRISWEEP_REPLACE", tsw_replace_read) && good;
       good = read_variable("TRISWEEP_STATS", read_stats) && good;
-      good = read_variable("TRISWEEP_TRACE", read_trace) && good;
       good = read_variable("TRISWEEP_RANK_WAIT", read_rank_wait) && good;
    }
    return good;
@@ -189,12 +168,6 @@ const char *tsw_environment_stats_file(void)
    return stats_file;
 }
 
-const char *tsw_environment_trace(void)
-{
-   (void) tsw_environment_read();
-   return trace_file;
-}
-
 double tsw_environment_rank_wait(void)
 {
    return rank_wait;
@@ -203,7 +176,7 @@ double tsw_environment_rank_wait(void)
 bool tsw_environment_asks(void)
 {
    static const char *const names[] = { "TRISWEEP_REPLACE", "TRISWEEP_OPTIONS", "TRISWEEP_STATS",
-                                        "TRISWEEP_TRACE", "TRISWEEP_SUMMARY" };
+                                        "TRISWEEP_SUMMARY" };
    bool                     asks = false;
    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
    {

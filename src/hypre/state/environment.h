@@ -20,9 +20,6 @@ tsw_stats_form tsw_environment_stats(void);
 /** Name of the JSON file for the statistics, or NULL. */
 const char *tsw_environment_stats_file(void);
 
-/** Name of the file for the trace, or NULL. */
-const char *tsw_environment_trace(void);
-
 /** TRISWEEP_RANK_WAIT: seconds to wait for a message of another rank's plug; 0: no limit. */
 double tsw_environment_rank_wait(void);
 
@@ -35,5 +32,5 @@ bool tsw_environment_allows_dead_hooks(void);
 /** Is TRISWEEP_CHECK set? */
 bool tsw_environment_checks_only(void);
 
-/** Does a variable ask for the plug: TRISWEEP_REPLACE, _OPTIONS, _STATS, _TRACE or _SUMMARY? */
+/** Does a variable ask for the plug: TRISWEEP_REPLACE, _OPTIONS, _STATS or _SUMMARY? */
 bool tsw_environment_asks(void);
