@@ -66,9 +66,7 @@ trisweep_bench_SOURCES += \
 	bench/boards/ilu.c \
 	bench/boards/krylov.c \
 	bench/boards/papers.c \
-	bench/boards/train.c \
-	bench/boards/warps.c \
-	bench/boards/warps.h
+	bench/boards/train.c
 noinst_LTLIBRARIES += libtrisweep-bench-device.la
 libtrisweep_bench_device_la_SOURCES = bench/boards/csrilu02.cu bench/boards/device.cu
 bench_device = libtrisweep-bench-device.la

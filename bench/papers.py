@@ -11,15 +11,14 @@
 
 --run needs an otherwise idle machine with a GPU: a build of trisweep with the plug in FOLDER, made
 from this checkout, hypre's driver IJ, and a folder of .mtx.gz files. All other matrices are
-generated, or are levels that BoomerAMG makes of problems of IJ. The thresholds of schedule
-yuenyeung are trained on these levels and files first and written into yuenyeung.def, and the build
-is renewed. --run writes GPU-papers-DATE.json (rows of the boards train, papers and krylov of
-trisweep-bench, with the numbers of the papers beside; counters of NVIDIA's ncu) and
-GPU-papers-amg-DATE.json, both after each part. A part that fails is reported and left out; no part
-begins after the limit. --resume adds to the rows of files in the folder of the results, if they are
-of the same GPU and commit. Each table is that of the newest file that has it; older files add
-matrices of Li and of Krylov methods. --check also looks for sections of README.md and doc/ that
-quote a ratio and name no file of bench/results.
+generated, or are levels that BoomerAMG makes of problems of IJ. train prints the threshold of
+schedule yuenyeung for this GPU, a line of yuenyeung.def. --run writes GPU-papers-DATE.json (rows of
+the boards train, papers and krylov of trisweep-bench, with the numbers of the papers beside;
+counters of NVIDIA's ncu) and GPU-papers-amg-DATE.json, both after each part. A part that fails is
+reported and left out; no part begins after the limit. --resume adds to the rows of files in the
+folder of the results, if they are of the same GPU and commit. Each table is that of the newest file
+that has it; older files add matrices of Li and of Krylov methods. --check also looks for sections
+of README.md and doc/ that quote a ratio and name no file of bench/results.
 """
 
 import argparse
@@ -43,7 +42,6 @@ BEGIN = "<!-- begin: papers.py -->"
 END = "<!-- end: papers.py -->"
 
 CORES = len(os.sched_getaffinity(0))
-THRESHOLDS = "src/kernels/cuda/published/yuenyeung.def"
 LOWER_KERNELS = ["cusparse", "levr", "chain", "slfc", "syncfree-csc", "syncfree-csr", "twophase",
                  "writingfirst", "capellini", "yuenyeung", "partition"]
 LEVEL_KERNELS = ["cusparse", "slfc", "chain", "syncfree-csc", "syncfree-csr", "twophase",
@@ -119,23 +117,6 @@ def make_levels(options, folder):
         status = run.wait()
         if status or not glob.glob(os.path.join(folder, f"amg_{problem}_level?.mtx")):
             print(f"papers.py: ij wrote no levels of {problem}: status {status}", flush=True)
-
-
-def tune(options, line):
-    """Put trained thresholds into the source, and renew the build if they are new."""
-    path = os.path.join(options.top, THRESHOLDS)
-    with open(path, encoding="ascii") as file:
-        old = file.read()
-    gpu = line.split('"')[1]
-    kept = [text for text in old.splitlines() if not text.startswith(f'TSW_TUNE_GPU("{gpu}"')]
-    first = next(k for k, text in enumerate(kept) if text.startswith("TSW_TUNE_GPU"))
-    new = "\n".join(kept[:first] + [line] + kept[first:]) + "\n"
-    if new != old:
-        with open(path, "w", encoding="ascii") as file:
-            file.write(new)
-        amg = ["trisweep-solve", "libtrisweep-hypre.la"] if "amg" in options.only else []
-        subprocess.run(["make", "-C", options.build, f"-j{CORES}", "trisweep-bench", *amg],
-                       check=True, stdout=subprocess.DEVNULL)
 
 
 def bench(options, table, folder):
@@ -224,7 +205,7 @@ def run_boards(options, folder):
                 head, found, output = bench(options, table, folder)
                 if table == "train":
                     extra["training"] = head.pop("table_2")[0]
-                    tune(options, output.strip().splitlines()[-1])
+                    print(output.strip().splitlines()[-1], flush=True)
             except (subprocess.SubprocessError, OSError) as error:
                 print(f"{table}: failed: {error}", flush=True)
                 continue

@@ -2,6 +2,7 @@
 """Counters of NVIDIA's ncu for the schedules of Yuenyeung 2021, Table 8 (bench/papers.py)."""
 
 import csv
+import glob
 import io
 import os
 import re
@@ -11,9 +12,10 @@ import time
 
 import published
 
-SECONDS = 60  # no further matrix begins after this time
+SECONDS = 90  # no further matrix begins after this time
+TIME = "gpu__time_duration.sum"
 METRICS = {
-    "gpu__time_duration.sum": "ns",
+    TIME: "ns",
     "dram__bytes_read.sum": "bytes_read",
     "dram__bytes_write.sum": "bytes_written",
     "smsp__inst_executed.sum": "instructions",
@@ -23,9 +25,13 @@ STALLS = ("wait", "long_scoreboard", "short_scoreboard", "barrier", "membar", "s
           "not_selected", "dispatch_stall", "no_instruction", "lg_throttle", "mio_throttle",
           "drain", "imc_miss", "math_pipe_throttle", "sleeping")
 METRICS.update({STALL.format(name): name for name in STALLS})
-KERNELS = {"syncfree-csc": "syncfree_csc", "capellini": "capellini_kernel",
-           "writingfirst": "writingfirst_kernel", "yuenyeung": "yuenyeung_kernel",
-           "cusparse": "sv"}  # parts of names
+# Parts of the names of the kernels that a schedule may launch for a solve; those of cuSPARSE have
+# no names that are known.
+KERNELS = {"syncfree-csc": ["syncfree_csc_kernel"], "capellini": ["capellini_kernel"],
+           "writingfirst": ["writingfirst_kernel"],
+           "yuenyeung": ["yuenyeung_kernel", "writingfirst_kernel", "syncfree_csr_kernel"],
+           "cusparse": []}
+GROUPS = [["syncfree-csc", "capellini", "writingfirst", "cusparse"], ["yuenyeung"]]
 
 
 def rows_of(text):
@@ -40,35 +46,69 @@ def rows_of(text):
                    float(re.sub("[^0-9.eE+-]", "", row["Metric Value"]) or "nan"))
 
 
-def measure(ncu, bench, path, matrix, seconds):
-    """Medians of the counters of each schedule's solve kernel, and a reason if there are none."""
-    pattern = f"regex:.*({'|'.join(KERNELS.values())}).*"
+def base_name(kernel):
+    """The name of a kernel without type, namespaces, template and parameters."""
+    kernel = re.sub(r"\(anonymous namespace\)::|<unnamed>::", "", kernel)
+    return re.sub(r"[<(].*", "", kernel).split(" ")[-1].rsplit("::", maxsplit=1)[-1]
+
+
+def profile(ncu, arguments, metrics, names, seconds):
+    """The counters by kernel and launch of a run of trisweep-bench, and its output."""
     command = [ncu, "--target-processes", "all", "--csv", "--print-units", "base", "--metrics",
-               ",".join(METRICS), "--kernel-name", pattern, bench, "--board=papers",
-               "--solve=lower",
-               "--kernels=" + ",".join(KERNELS), path]
+               ",".join(metrics),
+               *(["--kernel-name", f"regex:.*({'|'.join(names)}).*"] if names else []), *arguments]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               timeout=max(5, min(30, seconds)), check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        return [], str(error)
+        return {}, str(error)
     text = done.stdout.decode(errors="replace")
     launches = {}
     for kernel, launch, metric, value in rows_of(text):
-        launches.setdefault(kernel, {}).setdefault(launch, {})[metric] = value
-    rows = []
-    for schedule, part in KERNELS.items():
-        named = {k: v for k, v in launches.items() if part in k and "analysis" not in k}
-        if named:
-            kernel = max(named, key=lambda k: sum(m.get("ns", 0) for m in named[k].values()))
-            found = {metric: statistics.median(m[metric] for m in named[kernel].values()
-                                               if metric in m)
-                     for metric in METRICS.values()
-                     if any(metric in m for m in named[kernel].values())}
-            issue = sum(found.pop(name, 0.0) for name in STALLS[1:]) + found.get("wait", 0.0)
-            found["dependency_stall"] = found.pop("wait", 0.0) / issue if issue else None
-            rows.append({"matrix": matrix, "kernel": schedule,
-                         "launched": re.sub(r"[<(].*", "", kernel), **found})
+        launches.setdefault(base_name(kernel), {}).setdefault(launch, {})[metric] = value
+    return launches, text
+
+
+def most_launched(launches):
+    """The kernel that a solve launches: a board solves more often than it analyses."""
+    most = max(map(len, launches.values()), default=0)
+    return max((k for k in launches if 2 * len(launches[k]) > most), default=None,
+               key=lambda k: sum(m.get("ns", 0) for m in launches[k].values()))
+
+
+def find_spsv(options, board, path):
+    """The kernel of SpSV: of those in no file of the build, the one that takes most of the time."""
+    own = b""
+    for name in glob.glob(os.path.join(options.build, ".libs", "*")):
+        if os.path.isfile(name):
+            with open(name, "rb") as file:
+                own += file.read()
+    launches, _ = profile(options.ncu, [*board, "--kernels=cusparse", path], [TIME], [],
+                          options.left())
+    return most_launched({k: v for k, v in launches.items() if k.encode() not in own})
+
+
+def medians(launches):
+    found = {metric: statistics.median(m[metric] for m in launches.values() if metric in m)
+             for metric in METRICS.values() if any(metric in m for m in launches.values())}
+    issue = sum(found.pop(name, 0.0) for name in STALLS[1:]) + found.get("wait", 0.0)
+    found["dependency_stall"] = found.pop("wait", 0.0) / issue if issue else None
+    return found
+
+
+def measure(options, board, path, matrix):
+    """Medians of the counters of each schedule's solve kernel, and a reason if there are none."""
+    rows, text = [], ""
+    for group in GROUPS:
+        names = {name for schedule in group for name in KERNELS[schedule]}
+        launches, text = profile(options.ncu, [*board, "--kernels=" + ",".join(group), path],
+                                 METRICS, sorted(names), options.left())
+        for schedule in group:
+            kernel = most_launched({k: v for k, v in launches.items()
+                                    if any(part in k for part in KERNELS[schedule])})
+            if kernel:
+                rows.append({"matrix": matrix, "kernel": schedule, "launched": kernel,
+                             **medians(launches[kernel])})
     reason = None if rows else " ".join(re.findall(r"==ERROR==[^\n]*", text)[:2]) or text[-300:]
     return rows, reason
 
@@ -76,12 +116,15 @@ def measure(ncu, bench, path, matrix, seconds):
 def run(options, folder):
     """Rows of the counters of the schedules of Yuenyeung's Table 8; print why if there are none."""
     rows, begin = [], time.monotonic()
+    board = [os.path.join(options.build, "trisweep-bench"), "--board=papers", "--solve=lower"]
     done = {row["matrix"] for row in options.rows if row["table"] == "counters"}
     for matrix in (m for m in published.YUENYEUNG_CASES if m not in done):
         path = matrix if ":" in matrix else os.path.join(folder, matrix + ".mtx.gz")
         if options.left() > 15 and time.monotonic() - begin < SECONDS:
-            found, reason = measure(options.ncu, os.path.join(options.build, "trisweep-bench"),
-                                    path, matrix, options.left())
+            if not KERNELS["cusparse"]:
+                KERNELS["cusparse"] = [find_spsv(options, board, path) or "SpSV"]
+                print(f"counters: SpSV launches {KERNELS['cusparse'][0]}", flush=True)
+            found, reason = measure(options, board, path, matrix)
             rows += found
             if reason:
                 print(f"counters of {matrix}: {reason}", flush=True)

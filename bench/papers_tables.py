@@ -274,7 +274,7 @@ def summary_text(rows, files):
          {speed_text(syncfree)}""", f"{len(low.matrices)} real and generated lower triangles"),
         ("Yuenyeung 2021", "Algorithms 3 to 6",
          """flags are released and acquired; the diagonal is stored apart (`capellini`: as
-         published); even blocks are solved by one part""",
+         published); trial solves choose among both parts and the fused kernel""",
          f"""{published.YUENYEUNG_SPEEDUP["cusparse"][0]} times as fast as cuSPARSE on a V100 in the
          mean, the fastest on 95 % of 245
          matrices""",
@@ -348,7 +348,7 @@ def text_of(files, amg, krylov):
     if not files:
         return "\nNo run of `bench/papers.py` is committed yet.\n\n"
     rows, source = newest(files)
-    training = next((c["training"] for _, c in files if "training" in c), None)
+    training = next((c["training"] for _, c in files if "threshold" in c.get("training", ())), None)
     parts = [head_text(source), missing_text(files, krylov), summary_text(rows, files),
              li_text(files), liu_text(rows), yuenyeung_text(rows, training),
              picciau_text(rows, source["lower"][1]["shared_bytes"]), naumov_text(rows, files)]

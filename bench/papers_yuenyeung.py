@@ -77,19 +77,14 @@ def loss_sentence(board, what):
 def threshold_text(training, rows):
     board = Board(rows, "lower", "graphs", "classes", "levels")
     levels = [m.startswith("amg_") for m in Board(rows, "train").matrices]
-    said = f"""Thresholds of `yuenyeung` for even blocks on {training["gpu"]}: {training["few"]:g}
-        entries a row in blocks of fewer than {training["rows"]:,.0f} rows, {training["many"]:g} in
-        others, trained on {sum(levels)} levels of BoomerAMG and {levels.count(False)} real
-        matrices. On the training set the better part is missed by
+    said = f"""Threshold of `yuenyeung` trained on {training["gpu"]}: {training["threshold"]:g}
+        entries a row, on {sum(levels)} levels of BoomerAMG and {levels.count(False)} real
+        matrices (the authors' code: 10). By it alone, as in the paper, the better part is missed by
         {100 * (training["mean_loss"] - 1):.1f} % in the geometric mean, more than 1.1 times on
-        {training["lost"]:.0f}, at most {number(training["worst_loss"])} times; by one threshold,
-        as in the paper ({training["single_threshold"]:g}),
-        {100 * (training["single_mean_loss"] - 1):.1f} %, {training["single_lost"]:.0f} and
-        {number(training["single_worst_loss"])}.""" if training else "No training was run."
-    uneven = sorted({row["warp_threshold"] for row in board.rows if row.get("warp_threshold")})
-    return paragraph(f"""{said} Groups of uneven blocks are chosen one by one, with a warp a row
-        from {" or ".join(f"{t:g}" for t in uneven)} entries a row (the authors' code: 10).
-        {loss_sentence(board, "matrices of all tables")}""")
+        {training["lost"]:.0f}, at most {number(training["worst_loss"])} times.""" if training \
+        else "No training of a single threshold was run."
+    return paragraph(f"""{said} The plan solves with both parts alone and with both kinds of groups,
+        and keeps the fastest. {loss_sentence(board, "matrices of all tables")}""")
 
 
 def class_text(board):
@@ -184,7 +179,6 @@ def yuenyeung_text(rows, training):
     inside = in_range(board)
     shares = [[m, number(grains[m]),
                *[number(board.get(m, k, "gflops")) for k in YUENYEUNG_KERNELS],
-               f"{100 * board.get(m, 'yuenyeung', 'warp_row_share'):.1f} %",
                number(losses(board, [m]).get(m))] for m in wide]
     lux = ", ".join(f"{k} {v}" for k, v in published.YUENYEUNG_LUXEMBOURG.items())
     every = Board(rows, "lower", "graphs", "classes")
@@ -209,7 +203,7 @@ def yuenyeung_text(rows, training):
             mean of {len(two)} matrices, at most {number(two[most])} times ({most}); the paper:
             {published.YUENYEUNG_TWO_PHASE} times."""),
         paragraph(f"""
-            GFLOP/s of the real and generated matrices above {low}, and the share of rows that the
-            threshold gives to warps (luxembourg_osm in the paper, RTX 2080 Ti: {lux}):"""),
-        markdown(["matrix", "granularity", "SpSV", *YUENYEUNG_KERNELS[1:], "rows by warps",
-                  "over the better part"], shares))
+            GFLOP/s of the real and generated matrices above {low} (luxembourg_osm in the paper, RTX
+            2080 Ti: {lux}):"""),
+        markdown(["matrix", "granularity", "SpSV", *YUENYEUNG_KERNELS[1:], "over the better part"],
+                 shares))

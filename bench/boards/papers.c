@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/boards/warps.h"
 #include "kernels/cuda/published/level_sets.h"
 #include "tools/common/statistics.h"
 
@@ -39,9 +38,6 @@ static const char *const columns[] = { "matrix",
                                        "ms_transpose",
                                        "ms_host_levels",
                                        "gflops",
-                                       "warp_threshold",
-                                       "warp_row_share",
-                                       "warp_entry_share",
                                        "max_rel_err",
                                        NULL };
 
@@ -108,8 +104,7 @@ static void add_row(const tsw_board_input *in, const tsw_bench_block *block, con
    const double lower = (double) block->host.lower.row_ptr[block->matrix->n_rows] + n;
    const double nnz = (double) block->matrix->nnz;
    /* The lower triangle's share of what is measured for both: that of its entries. */
-   const double          each = in->pairs ? 1.0 : nnz > n ? (lower - n) / (nnz - n) : 0.5;
-   const tsw_warp_shares s = tsw_find_warp_shares(in->info->gpu, block);
+   const double each = in->pairs ? 1.0 : nnz > n ? (lower - n) / (nnz - n) : 0.5;
    tsw_table_row(t);
    tsw_table_text(t, block->matrix->name);
    tsw_table_number(t, n);
@@ -126,9 +121,6 @@ static void add_row(const tsw_board_input *in, const tsw_bench_block *block, con
    tsw_table_number(t, each * c->transpose);
    tsw_table_number(t, each * c->host_levels);
    tsw_table_number(t, 2.0 * (in->pairs ? nnz : lower) / (r->ms_solve * 1e6));
-   tsw_table_number(t, isinf(s.threshold) ? NAN : s.threshold);
-   tsw_table_number(t, s.rows);
-   tsw_table_number(t, s.entries);
    tsw_table_number(t, r->error);
 }
 

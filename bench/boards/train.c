@@ -5,12 +5,8 @@
  * what is given, such as levels of BoomerAMG; by default the paper's: Graph500 graphs of many
  * sizes and degrees, half of them with uniformly random edges.
  *
- * The paper has one threshold. With rows in natural order a warp a row is slow where fewer rows
- * are resident than the dependencies are apart, whatever the length of the rows: thresholds are
- * found for blocks of few rows and for others, with the limit between them. Best is the least
- * number of matrices whose chosen time is more than 1.1 of the better one, then the least geometric
- * mean of this ratio. Uneven blocks, whose groups are chosen one by one, are left out; their
- * threshold stays. The last line of the output belongs into yuenyeung.def.
+ * Best is the least number of matrices whose chosen time is more than 1.1 of the better one, then
+ * the least geometric mean of this ratio. The last line of the output belongs into yuenyeung.def.
  */
 #include "bench/boards/board.h"
 
@@ -18,28 +14,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/boards/warps.h"
-#include "kernels/cuda/published/yuenyeung.h"
-
 static const char *const row_columns[] = {
    "matrix", "n", "nnz_lower", "entries_per_row", "rows_per_level", "ms_warp", "ms_thread", NULL
 };
 
-static const char *const summary_columns[] = { "gpu",
-                                               "training_set",
-                                               "matrices",
-                                               "rows",
-                                               "few",
-                                               "many",
-                                               "mean_loss",
-                                               "worst_loss",
-                                               "lost",
-                                               "single_threshold",
-                                               "single_mean_loss",
-                                               "single_worst_loss",
-                                               "single_lost",
-                                               "loss_all_threads",
-                                               "loss_all_warps",
+static const char *const summary_columns[] = { "gpu",       "training_set",     "matrices",
+                                               "threshold", "mean_loss",        "worst_loss",
+                                               "lost",      "loss_all_threads", "loss_all_warps",
                                                NULL };
 
 enum
@@ -94,11 +75,7 @@ static void measure(const tsw_board_input *in, tsw_bench_block *block, tsw_table
    const tsw_matrix *m = block->matrix;
    const double      n = (double) m->n_rows;
    const double      nnz = (double) block->host.lower.row_ptr[m->n_rows] + n;
-   const double      threshold = tsw_find_warp_shares(in->info->gpu, block).threshold;
-   if (threshold > 0.0 && threshold < INFINITY)
-   {
-      return;
-   }
+   (void) in;
    tsw_table_row(t);
    tsw_table_text(t, m->name);
    tsw_table_number(t, n);
@@ -119,93 +96,58 @@ static void measure_graph(const tsw_board_input *in, const tsw_matrix *m, tsw_ta
    }
 }
 
-/* Thresholds below and from a number of rows, and what they lose. */
+/* A threshold, and what it loses. */
 typedef struct tuned
 {
-   double rows;
-   double few;
-   double many;
+   double threshold;
    double mean;  /* logarithm of (time with the threshold / better time) */
    double worst; /* likewise */
    double lost;  /* number of matrices */
 } tuned;
 
-static void find_loss(const tsw_table *t, tuned *c)
+static tuned loss_of(const tsw_table *t, double threshold)
 {
-   c->mean = c->worst = c->lost = 0.0;
+   tuned c = { .threshold = threshold };
    for (int64_t r = 0; r < t->n_rows; r++)
    {
       const double warp = tsw_table_get(t, r, "ms_warp");
       const double thread = tsw_table_get(t, r, "ms_thread");
-      const double threshold = tsw_table_get(t, r, "n") < c->rows ? c->few : c->many;
       const double chosen = tsw_table_get(t, r, "entries_per_row") >= threshold ? warp : thread;
       const double lost = log(chosen / fmin(warp, thread));
-      c->mean += lost / (double) t->n_rows;
-      c->worst = fmax(c->worst, lost);
-      c->lost += lost > log(LOST);
+      c.mean += lost / (double) t->n_rows;
+      c.worst = fmax(c.worst, lost);
+      c.lost += lost > log(LOST);
    }
-}
-
-static tuned loss_of(const tsw_table *t, double rows, double few, double many)
-{
-   tuned c = { .rows = rows, .few = few, .many = many };
-   find_loss(t, &c);
    return c;
 }
 
-static tuned better(tuned a, tuned b)
+/* Finer steps than 1/8 are noise. */
+static tuned find_best(const tsw_table *t)
 {
-   return b.lost < a.lost || (b.lost == a.lost && b.mean < a.mean) ? b : a;
-}
-
-/* The better threshold for one side of the limit: finer steps than 1/8 are noise. */
-static tuned improve(const tsw_table *t, tuned start, bool few)
-{
-   tuned best = start;
-   for (double threshold = 1.0; threshold <= 128.0; threshold += 0.125)
+   tuned best = loss_of(t, 1.0);
+   for (double threshold = 1.125; threshold <= 128.0; threshold += 0.125)
    {
-      const tuned c = few ? loss_of(t, start.rows, threshold, best.many)
-                          : loss_of(t, start.rows, best.few, threshold);
-      best = better(best, c);
-   }
-   return best;
-}
-
-/* Limits are powers of two. */
-static tuned find_best(const tsw_table *t, bool one_threshold)
-{
-   tuned best = improve(t, loss_of(t, 1.0, 1.0, 1.0), false);
-   for (double rows = 1024.0; rows <= 4e6 && !one_threshold; rows *= 2.0)
-   {
-      const tuned c = improve(t, improve(t, loss_of(t, rows, best.many, best.many), true), false);
-      best = better(best, c);
+      const tuned c = loss_of(t, threshold);
+      best = c.lost < best.lost || (c.lost == best.lost && c.mean < best.mean) ? c : best;
    }
    return best;
 }
 
 static void summarise(const tsw_board_input *in, const tsw_table *rows, tsw_table *t)
 {
-   const tuned one = find_best(rows, true);
-   const tuned best = find_best(rows, false);
+   const tuned best = find_best(rows);
    tsw_table_row(t);
    tsw_table_text(t, in->info->gpu);
    tsw_table_text(t, in->n_matrices > 0 ? "given matrices" : "Graph500-like graphs");
    tsw_table_number(t, (double) rows->n_rows);
-   tsw_table_number(t, best.rows);
-   tsw_table_number(t, best.few);
-   tsw_table_number(t, best.many);
+   tsw_table_number(t, best.threshold);
    tsw_table_number(t, exp(best.mean));
    tsw_table_number(t, exp(best.worst));
    tsw_table_number(t, best.lost);
-   tsw_table_number(t, one.many);
-   tsw_table_number(t, exp(one.mean));
-   tsw_table_number(t, exp(one.worst));
-   tsw_table_number(t, one.lost);
-   tsw_table_number(t, exp(loss_of(rows, 1.0, INFINITY, INFINITY).mean));
-   tsw_table_number(t, exp(loss_of(rows, 1.0, 0.0, 0.0).mean));
+   tsw_table_number(t, exp(loss_of(rows, INFINITY).mean));
+   tsw_table_number(t, exp(loss_of(rows, 0.0).mean));
    tsw_table_print(t, 0, stdout);
-   printf("TSW_TUNE_GPU(\"%s\", %g, %g, %g, %g)\n", in->info->gpu, best.rows, best.few, best.many,
-          tsw_yuenyeung_threshold(in->info->gpu, 1, 1, INT64_MAX));
+   printf("TSW_TUNE_GPU(\"%s\", %g)\n", in->info->gpu, best.threshold);
 }
 
 static bool train_on_graphs(const tsw_board_input *in, tsw_table *t)
@@ -239,7 +181,7 @@ static bool train_on_graphs(const tsw_board_input *in, tsw_table *t)
 static int run(const tsw_board_input *in, tsw_table *tables)
 {
    tsw_table_open(&tables[0], "a warp or a thread a row", row_columns);
-   tsw_table_open(&tables[1], "thresholds of schedule yuenyeung", summary_columns);
+   tsw_table_open(&tables[1], "threshold of schedule yuenyeung", summary_columns);
    if (in->n_matrices > 0 ? !tsw_board_each(in, measure, &tables[0])
                           : !train_on_graphs(in, &tables[0]))
    {
@@ -251,7 +193,7 @@ static int run(const tsw_board_input *in, tsw_table *tables)
 
 const tsw_board tsw_board_train = {
    .name = "train",
-   .summary = "the thresholds of schedule yuenyeung for this GPU model",
+   .summary = "the threshold of schedule yuenyeung for this GPU model",
    .own_matrices = true,
    .run = run,
 };

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * yuenyeung: threads and warps fused (Yuenyeung 2021, Alg. 6). A group of 32 rows has a warp a
- * row (Alg. 3) if the mean row length reaches the threshold of this GPU, else a thread a row
- * (Alg. 5). Two differences from the paper: where no group is much longer than the mean, one part
- * serves the whole block; and such blocks have thresholds of their own, by whether the warps of
- * their rows are resident together (yuenyeung.def). execute_row_id is the first row of each warp.
+ * row (Alg. 3) if the mean row length reaches the threshold of this GPU (yuenyeung.def), else a
+ * thread a row (Alg. 5). This differs from the paper: the plan solves each triangle by both parts
+ * alone and, if there are groups of both kinds, fused, and keeps the fastest. No threshold finds
+ * the faster part of blocks of even rows: it depends on how far apart the dependencies are and on
+ * how many flags a warp polls. execute_row_id is the first row of each warp.
  * The check for the last element differs from the paper's, as in writingfirst.
  *
- * Needs: a flag a row, execute_row_id. Extra bytes: 4 a row, and at most 4 a row for each
- * triangle. Deterministic. Order and progress: as writingfirst and syncfree-csr.
+ * Needs: a flag a row; fused: execute_row_id. Extra bytes: 4 a row, and at most 4 a row for each
+ * triangle; 8 a row in the plan. The parts add in different orders: plans of one matrix may differ
+ * by rounding, solves of one plan do not. Order and progress: as writingfirst and syncfree-csr.
  */
 #include <math.h>
 #include <string.h>
@@ -17,47 +19,38 @@
 #include "base/memory_cuda.h"
 #include "kernels/cuda/device/flagged.cuh"
 #include "kernels/cuda/gpu.h"
-#include "kernels/cuda/published/yuenyeung.h"
 #include "kernels/cuda/triangles.h"
+#include "kernels/registry.h"
 
-static constexpr int    BLOCK = 128;
-static constexpr int    GROUP = TSW_YUENYEUNG_GROUP; /* rows of a sub-matrix */
-static constexpr double UNEVEN = 4.0; /* longest group over the mean, from which groups differ */
-static constexpr int    SCAN_BLOCK = 1024;
+static constexpr int BLOCK = 128;
+static constexpr int GROUP = 32; /* rows of a sub-matrix */
+static constexpr int SCAN_BLOCK = 1024;
+static constexpr int TRIALS = 3; /* timed solves of a part, of which the shortest counts */
+
+using solve_function = trisweep_status(const void *, const tsw_packed *, const tsw_pass *, void *);
 
 struct yuenyeung_state
 {
-   tsw_triangles triangles;
-   int32_t       n_warps[2];
-   int32_t      *execute_row_id[2]; /* [n_warps + 1] */
+   tsw_triangles   triangles;
+   solve_function *solve[2];
+   int32_t         n_warps[2];        /* of a fused solve */
+   int32_t        *execute_row_id[2]; /* [n_warps + 1] */
 };
 
-static const struct
+/* The threshold of a GPU; that of the last line if the GPU is not listed. */
+static double threshold_of(const char *gpu)
 {
-   const char *gpu;
-   int64_t     rows;
-   double      few;
-   double      many;
-   double      uneven;
-} tuned[] = {
-#define TSW_TUNE_GPU(name, rows, few, many, uneven) { name, rows, few, many, uneven },
+   double found = 0.0;
+   bool   listed = false;
+#define TSW_TUNE_GPU(name, threshold)  \
+   if (!listed)                        \
+   {                                   \
+      found = threshold;               \
+      listed = strcmp(name, gpu) == 0; \
+   }
 #include "kernels/cuda/published/yuenyeung.def"
 #undef TSW_TUNE_GPU
-};
-
-double tsw_yuenyeung_threshold(const char *gpu, int64_t n_rows, int64_t n_entries, int64_t longest)
-{
-   size_t k = 0;
-   while (k + 1 < sizeof tuned / sizeof tuned[0] && strcmp(tuned[k].gpu, gpu))
-   {
-      k++;
-   }
-   const double mean = (double) n_entries / (double) (n_rows > 0 ? n_rows : 1);
-   if ((double) longest > UNEVEN * mean * GROUP)
-   {
-      return tuned[k].uneven;
-   }
-   return mean >= (n_rows < tuned[k].rows ? tuned[k].few : tuned[k].many) ? 0.0 : INFINITY;
+   return found;
 }
 
 /* Rows of the g-th group, and entries with the diagonal, which the paper counts, too. */
@@ -74,20 +67,6 @@ static __device__ __forceinline__ group group_of(const int32_t *row_ptr, int32_t
    const int32_t rows = min(GROUP, n_rows - first);
    const int32_t low = backward ? n_rows - first - rows : first;
    return { rows, row_ptr[low + rows] - row_ptr[low] + rows };
-}
-
-/* *longest: the most entries of a group, from 0. */
-static __global__ void __launch_bounds__(SCAN_BLOCK)
-   longest_kernel(const int32_t *row_ptr, int32_t n_rows, bool backward, int32_t *longest)
-{
-   const int32_t g = (int32_t) (blockIdx.x * SCAN_BLOCK + threadIdx.x);
-   const bool    inside = (int64_t) g * GROUP < n_rows;
-   const int32_t mine = inside ? group_of(row_ptr, n_rows, backward, g).entries : 0;
-   const int32_t most = __reduce_max_sync(TSW_FULL_WARP, mine);
-   if (threadIdx.x % 32 == 0)
-   {
-      atomicMax(longest, most);
-   }
 }
 
 /* ALGCHOOSE with one block: find the first warp of each group by a prefix sum. */
@@ -155,54 +134,8 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* The threshold for a triangle; overwrites the ticket. */
-static trisweep_status find_threshold(const tsw_packed *p, int upper, const char *gpu,
-                                      cudaStream_t stream, const tsw_triangles *t,
-                                      double *threshold)
-{
-   const int32_t *row_ptr = upper ? p->upper.row_ptr : p->lower.row_ptr;
-   int32_t       *longest = t->ticket;
-   int32_t        most = 0;
-   TSW_CUDA(cudaMemsetAsync(longest, 0, sizeof *longest, stream));
-   longest_kernel<<<tsw_blocks(p->n_rows, GROUP * SCAN_BLOCK), SCAN_BLOCK, 0, stream>>>(
-      row_ptr, (int32_t) p->n_rows, upper != 0, longest);
-   TSW_CUDA(cudaGetLastError());
-   TSW_TRY(tsw_memory_read(&most, longest, sizeof most, stream));
-   *threshold = tsw_yuenyeung_threshold(gpu, p->n_rows, p->n_entries[upper] + p->n_rows, most);
-   return TRISWEEP_OK;
-}
-
-static trisweep_status choose(const tsw_packed *p, int upper, const char *gpu, cudaStream_t stream,
-                              tsw_memory *owner, yuenyeung_state *s)
-{
-   const int32_t *row_ptr = upper ? p->upper.row_ptr : p->lower.row_ptr;
-   int32_t       *n_warps = s->triangles.ticket;
-   double         threshold;
-   TSW_TRY(find_threshold(p, upper, gpu, stream, &s->triangles, &threshold));
-   choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,
-                                               NULL, n_warps);
-   TSW_CUDA(cudaGetLastError());
-   TSW_TRY(tsw_memory_read(&s->n_warps[upper], n_warps, sizeof(int32_t), stream));
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->execute_row_id[upper], s->n_warps[upper] + 1,
-                            "the rows of the warps"));
-   choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,
-                                               s->execute_row_id[upper], n_warps);
-   return TSW_CUDA_STATUS(cudaGetLastError());
-}
-
-static trisweep_status yuenyeung_plan(const tsw_packed *p, void *stream, tsw_memory *owner,
-                                      void *state)
-{
-   yuenyeung_state *s = (yuenyeung_state *) state;
-   tsw_gpu          gpu;
-   TSW_TRY(tsw_measure_gpu(&gpu));
-   TSW_TRY(choose(p, 0, gpu.name, (cudaStream_t) stream, owner, s));
-   TSW_TRY(choose(p, 1, gpu.name, (cudaStream_t) stream, owner, s));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
-}
-
-static trisweep_status yuenyeung_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                       void *stream)
+static trisweep_status solve_fused(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                   void *stream)
 {
    const yuenyeung_state *s = (const yuenyeung_state *) state;
    const tsw_triangles   *t = &s->triangles;
@@ -214,6 +147,120 @@ static trisweep_status yuenyeung_solve(const void *state, const tsw_packed *p, c
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
+/* Find the warps of a fused solve. */
+static trisweep_status choose(const tsw_packed *p, int upper, double threshold, cudaStream_t stream,
+                              tsw_memory *owner, yuenyeung_state *s)
+{
+   const int32_t *row_ptr = upper ? p->upper.row_ptr : p->lower.row_ptr;
+   int32_t       *n_warps = s->triangles.ticket;
+   choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,
+                                               NULL, n_warps);
+   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_memory_read(&s->n_warps[upper], n_warps, sizeof(int32_t), stream));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->execute_row_id[upper], s->n_warps[upper] + 1,
+                            "the rows of the warps"));
+   choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,
+                                               s->execute_row_id[upper], n_warps);
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+/* Queue solves by s->solve between the two events, and lower *least to the shortest time in ms. */
+static trisweep_status time_solve(const yuenyeung_state *s, const tsw_packed *p,
+                                  const tsw_pass *pass, cudaStream_t stream,
+                                  const cudaEvent_t event[2], float *least)
+{
+   for (int k = 0; k < TRIALS; k++)
+   {
+      float ms = 0.0F;
+      TSW_CUDA(cudaEventRecord(event[0], stream));
+      TSW_TRY(s->solve[pass->backward](s, p, pass, stream));
+      TSW_CUDA(cudaEventRecord(event[1], stream));
+      TSW_CUDA(cudaEventSynchronize(event[1]));
+      TSW_CUDA(cudaEventElapsedTime(&ms, event[0], event[1]));
+      *least = fminf(*least, ms);
+   }
+   return TRISWEEP_OK;
+}
+
+/* Keep the fastest of both parts and, with groups of both kinds, the fused solve. */
+static trisweep_status find_fastest(const tsw_packed *p, const tsw_pass *pass, cudaStream_t stream,
+                                    const cudaEvent_t event[2], tsw_memory *owner,
+                                    yuenyeung_state *s)
+{
+   const int       upper = pass->backward;
+   const int64_t   n_groups = (p->n_rows + GROUP - 1) / GROUP;
+   const bool      mixed = s->n_warps[upper] > n_groups && s->n_warps[upper] < p->n_rows;
+   solve_function *parts[] = { tsw_sptrsv_writingfirst.solve, tsw_sptrsv_syncfree_csr.solve,
+                               solve_fused };
+   solve_function *fastest = parts[0];
+   float           least = INFINITY;
+   for (int k = 0; k < (mixed ? 3 : 2); k++)
+   {
+      float ms = INFINITY;
+      s->solve[upper] = parts[k];
+      TSW_TRY(time_solve(s, p, pass, stream, event, &ms));
+      fastest = ms < least ? parts[k] : fastest;
+      least = fminf(ms, least);
+   }
+   s->solve[upper] = fastest;
+   if (fastest != solve_fused)
+   {
+      tsw_memory_free_device(owner, &s->execute_row_id[upper]);
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status plan_triangles(const tsw_packed *p, double threshold, cudaStream_t stream,
+                                      const cudaEvent_t event[2], double *x, tsw_memory *owner,
+                                      yuenyeung_state *s)
+{
+   for (int upper = 0; upper < 2; upper++)
+   {
+      tsw_pass pass = {};
+      pass.kind = TSW_PASS_ZERO;
+      pass.backward = upper != 0;
+      pass.relax_weight = pass.omega = 1.0;
+      pass.b = pass.x = x;
+      TSW_TRY(choose(p, upper, threshold, stream, owner, s));
+      TSW_TRY(find_fastest(p, &pass, stream, event, owner, s));
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status yuenyeung_plan(const tsw_packed *p, void *stream, tsw_memory *owner,
+                                      void *state)
+{
+   cudaEvent_t event[2] = {};
+   double     *x = NULL;
+   tsw_gpu     gpu;
+   TSW_TRY(tsw_measure_gpu(&gpu));
+   trisweep_status status = TSW_ALLOC_DEVICE(owner, &x, p->n_rows, "the vector of trial solves");
+   for (int k = 0; k < 2 && status == TRISWEEP_OK; k++)
+   {
+      status = TSW_CUDA_STATUS(cudaEventCreate(&event[k]));
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = plan_triangles(p, threshold_of(gpu.name), (cudaStream_t) stream, event, x, owner,
+                              (yuenyeung_state *) state);
+   }
+   for (int k = 0; k < 2; k++)
+   {
+      if (event[k])
+      {
+         cudaEventDestroy(event[k]);
+      }
+   }
+   tsw_memory_free_device(owner, &x);
+   return status;
+}
+
+static trisweep_status yuenyeung_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                       void *stream)
+{
+   return ((const yuenyeung_state *) state)->solve[pass->backward](state, p, pass, stream);
+}
+
 static void yuenyeung_free(tsw_memory *owner, void *state)
 {
    yuenyeung_state *s = (yuenyeung_state *) state;
@@ -223,10 +270,10 @@ static void yuenyeung_free(tsw_memory *owner, void *state)
 
 extern "C" const tsw_sptrsv tsw_sptrsv_yuenyeung = {
    .name = "yuenyeung",
-   .summary = "a thread or a warp a row in row order, by the mean length of 32 rows",
+   .summary = "a thread or a warp a row in row order, by trial solves or the length of 32 rows",
    .source = "Yuenyeung 2021, Alg. 6",
    .needs = TSW_NEED_WORDS,
-   .deterministic = true,
+   .deterministic = false,
    .state_bytes = sizeof(yuenyeung_state),
    .plan = yuenyeung_plan,
    .solve = yuenyeung_solve,
