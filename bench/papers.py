@@ -65,13 +65,13 @@ RUNS = {
                  ",syncfree-csr"], 60),
     "components": ([*LOWER, "--kernels=cusparse,partition"], 40),
     "li": (["--board=papers", "--solve=pair", "--levels=pull,naumov,kahn,kahn-queue",
-            "--kernels=cusparse,levr,levc,slfr,slfc,syncfree-csc"], 90),
+            "--kernels=cusparse,levr,levc,slfr,slfc,syncfree-csc"], 220),
     "large": (["--board=papers", "--solve=pair", "--levels=kahn",
                "--kernels=cusparse,slfc,syncfree-csc"], 40),
     "largest": (["--board=papers", "--solve=pair", "--levels=kahn",
                  "--kernels=cusparse,slfc,syncfree-csc"], 40),
     "liu": ([*LOWER, "--kernels=cusparse,syncfree-csc"], 40),
-    "krylov": (["--board=krylov", f"--threads={CORES}"], 70),
+    "krylov": (["--board=krylov", f"--threads={CORES}"], 150),
 }
 ORDER = ["train", "levels", "lower", "graphs", "classes", "krylov", "counters", "li", "large",
          "largest", "liu", "components", "amg"]
