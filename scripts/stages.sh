@@ -54,12 +54,12 @@ stage()
 build()
 {
    stage "build: $1"
-   name=$1
+   label=$1
    shift
    if (build_in "$@"); then
-      count "build: $name" 1 0
+      count "build: $label" 1 0
    else
-      count "build: $name" 0 1
+      count "build: $label" 0 1
       return 1
    fi
 }
@@ -67,15 +67,15 @@ build()
 # Run a command as one test: check_command NAME LOG COMMAND...
 check_command()
 {
-   name=$1
+   label=$1
    log=$2
    shift 2
    if "$@" >"$log" 2>&1; then
-      count "$name" 1 0
+      count "$label" 1 0
    else
-      echo "FAIL: $name:"
+      echo "FAIL: $label:"
       tail -25 "$log"
-      count "$name" 0 1
+      count "$label" 0 1
    fi
 }
 
@@ -134,17 +134,17 @@ check_in()
 # Run a command that ends with "N passed, N failed": check_counting NAME LOG COMMAND...
 check_counting()
 {
-   name=$1
+   label=$1
    log=$2
    shift 2
    "$@" 2>&1 | tee "$log" | sed -u 's/^/   /'
    counts=$(tail -1 "$log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
    if [ -z "$counts" ]; then
-      echo "FAIL: $name did not finish"
+      echo "FAIL: $label did not finish"
       counts="0 1"
    fi
    # shellcheck disable=SC2086
-   count "$name" $counts
+   count "$label" $counts
 }
 
 # Compile the programs of examples/ that solve with hypre, and link them without the plug:
