@@ -63,9 +63,10 @@ def configuration(method, vendor):
 
 
 def on_gpus(n_ranks):
-    """The head of a command that runs with the rank's GPU as the first of all."""
-    orders = " ".join(",".join(str((rank + k) % n_ranks) for k in range(n_ranks))
-                      for rank in range(n_ranks))
+    """The head of a command that runs with the rank's GPU as the first of those it may see."""
+    gpus = os.environ.get("CUDA_VISIBLE_DEVICES") or ",".join(map(str, range(n_ranks)))
+    gpus = gpus.split(",")[:n_ranks]
+    orders = " ".join(",".join(gpus[rank:] + gpus[:rank]) for rank in range(n_ranks))
     field = "$((OMPI_COMM_WORLD_LOCAL_RANK + 1))"
     return ["sh", "-c", f'export CUDA_VISIBLE_DEVICES="$(echo {orders} | cut -d" " -f{field})"; '
             'exec "$0" "$@"']
