@@ -74,7 +74,6 @@ core_tests = $(unit_tests) $(property_tests) $(fault_tests) $(fuzz_tests)
 
 # Tests that need a CUDA device; without a device these tests are skipped, with a reason.
 device_tests += \
-	test/device/analysis \
 	test/device/asynchronous \
 	test/device/setups \
 	test/device/busy \
@@ -92,7 +91,14 @@ device_tests += \
 	test/device/sweeps \
 	test/device/tiles \
 	test/device/updates \
-	test/device/values
+	test/device/values \
+	test/unit/cuda_abilities \
+	test/unit/cuda_analysis \
+	test/unit/cuda_grid \
+	test/unit/cuda_levels \
+	test/unit/cuda_memory \
+	test/unit/cuda_shape \
+	test/unit/cuda_waits
 
 # Tests that read Matrix Market files.
 matrix_tests = \
@@ -242,12 +248,14 @@ test_fuzz_matrix_market_CPPFLAGS = $(trisweep_solve_CPPFLAGS)
 test_fuzz_matrix_market_LDADD = $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 
 libtest_device_la_SOURCES = \
+	test/device/boxes.c \
+	test/device/boxes.h \
 	test/device/few.c \
 	test/device/few.h \
 	test/device/spoil.h \
-	test/device/support.c \
-	test/device/support.h
-test_device_tiles_SOURCES = test/device/tiles.c bench/boards/grid.c bench/boards/grid.h
+	test/support/device.c \
+	test/support/device.h
+test_unit_cuda_grid_SOURCES = test/unit/cuda_grid.c bench/boards/grid.c bench/boards/grid.h
 
 libtest_matrix_la_SOURCES = \
 	test/support/mtx.c \

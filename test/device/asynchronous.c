@@ -10,7 +10,6 @@
 
 #include "device/few.h"
 #include "device/spoil.h"
-#include "smoother/abilities.h"
 #include "support/gallery.h"
 
 enum
@@ -62,7 +61,6 @@ static void expect_choice(const char *options, const char *schedule, const char 
    assert_ok(trisweep_smoother_setup_async(f.s, &f.d.view, NULL, device_stream(), &queued));
    assert_int_equal(queued, strncmp(schedule, "colors", strlen("colors")) == 0);
    assert_ok(device_load(f.s, &f.d, false));
-   assert_true(tsw_smoother_can_cycle(f.s) == (queued != 0));
    const trisweep_stats stats = check_stats(f.s);
    assert_string_equal(stats.schedule, schedule);
    assert_string_equal(stats.ordering, ordering);
@@ -109,13 +107,12 @@ static void test_numbers(void **state)
 
 /* ---- memory --------------------------------------------------------------- */
 
-/* The k-th allocation of a setup fails, or the plug says that memory is short: no copy is made. */
-static bool set_up_with_failure(few_block *f, int k, bool gives_way)
+/* The k-th allocation of a setup fails: no copy is made. */
+static bool set_up_with_failure(few_block *f, int k)
 {
    int queued = 0;
    trisweep_smoother_destroy(&f->s);
    f->s = check_smoother(f->ctx);
-   tsw_smoother_give_way(f->s, gives_way);
    check_fail_at(k);
    assert_ok(trisweep_smoother_setup_async(f->s, &f->d.view, f->d.l1, device_stream(), &queued));
    check_fail_at(0);
@@ -126,69 +123,16 @@ static bool set_up_with_failure(few_block *f, int k, bool gives_way)
    return stats.low_memory;
 }
 
-/* The copy follows with the next setup for which there is memory. */
 static void test_little_memory(void **state)
 {
    few_block f;
    int       k = 1;
    (void) state;
    few_open("ordering=auto memory=auto values=double", &f);
-   assert_true(set_up_with_failure(&f, 0, true));
-   tsw_smoother_give_way(f.s, false);
-   assert_ok(device_load(f.s, &f.d, true));
-   assert_string_equal(check_stats(f.s).schedule, "colors");
-   few_expect_host_sweep(&f);
-   for (; set_up_with_failure(&f, k, false); k++)
+   for (; set_up_with_failure(&f, k); k++)
    {
    }
    assert_true(k > 4);
-   device_fixture_close(&f);
-}
-
-/* All entries off the diagonal in the next unit, or within the unit. */
-static void fill_columns(test_block *m, bool within)
-{
-   for (int64_t i = 0; i < m->n; i++)
-   {
-      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
-      {
-         const int64_t unit = i / 4 * 4;
-         m->col_idx[e] = (int32_t) (within ? unit : (unit + 4) % (m->n / 4 * 4));
-         m->col_idx[e] += e == m->row_ptr[i] ? (int32_t) i - m->col_idx[e] : 0;
-         m->val[e] = e == m->row_ptr[i] ? 100.0 : 1.0;
-      }
-   }
-}
-
-/* A copy with memory for the entries of an inspected block, then for a block with more of them. */
-static void test_inspection(void **state)
-{
-   few_block    f;
-   test_block   m;
-   int64_t      bytes[2];
-   device_block d;
-   (void) state;
-   gallery_make_size(gallery_find("27-point grid"), 8, 1, &m);
-   fill_columns(&m, true);
-   few_open_block(auto_double, m, &f);
-   for (int inspected = 0; inspected < 2; inspected++)
-   {
-      trisweep_smoother_destroy(&f.s);
-      f.s = check_smoother(f.ctx);
-      assert_ok(inspected ? tsw_smoother_inspect(f.s, &f.d.view, device_stream()) : TRISWEEP_OK);
-      assert_ok(device_load(f.s, &f.d, true));
-      bytes[inspected] = check_stats(f.s).extra_bytes;
-      few_expect_host_sweep(&f);
-   }
-   assert_true(bytes[1] + 8 * f.m.nnz < bytes[0]);
-   fill_columns(&f.m, false);
-   device_block_open(&f.m, &d);
-   for (int lap = 0; lap < 2; lap++)
-   {
-      assert_ok(device_load(f.s, &d, true));
-      few_expect_host_sweep(&f);
-   }
-   device_block_close(&d);
    device_fixture_close(&f);
 }
 
@@ -354,7 +298,7 @@ int main(void)
       cmocka_unit_test(test_refused_options), cmocka_unit_test(test_choices),
       cmocka_unit_test(test_numbers),         cmocka_unit_test(test_bad_input),
       cmocka_unit_test(test_bad_calls),       cmocka_unit_test(test_solves),
-      cmocka_unit_test(test_little_memory),   cmocka_unit_test(test_inspection),
+      cmocka_unit_test(test_little_memory),
    };
    const int missing = device_missing();
    return missing ? missing

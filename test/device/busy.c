@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/support.h"
 #include "kernels/registry.h"
+#include "support/device.h"
 #include "support/gallery.h"
 #include "support/random.h"
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/support.h"
+#include "support/device.h"
 #include "support/families.h"
 #include "support/hybrid.h"
 #include "support/residuals.h"

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/support.h"
+#include "support/device.h"
 #include "support/families.h"
 
 enum

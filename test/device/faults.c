@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * An invalid device block gives the status and the message of the same host block, and x stays
- * unchanged. The next call reports a wait that timed out, once.
+ * unchanged. After a failed allocation sweeps need less memory, or the call fails.
  */
 #include "support/check.h"
 
@@ -9,10 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "device/spoil.h"
-#include "device/support.h"
-#include "smoother/smoother.h"
+#include "support/device.h"
 #include "support/gallery.h"
 
 static void good_block(test_block *m)
@@ -92,47 +90,6 @@ static void expect_x_of_ones(const device_fixture *f)
    free(x);
 }
 
-/* After a timeout the next call fails, and later calls succeed. */
-static void test_timeout_is_reported(void **state)
-{
-   (void) state;
-   device_fixture f;
-   open_fixture("schedule=syncfree-csr wait_limit=2000", &f);
-   assert_int_equal(f.s->plan.packed.wait_limit_ns, INT64_C(2000000000));
-   *f.s->plan.packed.host_wait_status = TRISWEEP_ERROR_TIMEOUT;
-   assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), TIMEOUT);
-   assert_message("2000 ms", "wait_limit");
-   expect_x_of_ones(&f);
-   assert_ok(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()));
-   assert_cuda(cudaStreamSynchronize(device_stream()));
-   assert_ok(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()));
-   device_fixture_close(&f);
-}
-
-/* A pattern that the caller changes after the analysis makes a row wait for itself: timeout. */
-static void test_wait_is_bounded(void **state)
-{
-   (void) state;
-   device_fixture f;
-   open_fixture("schedule=syncfree-csr wait_limit=20", &f);
-   const tsw_packed *p = &f.s->plan.packed;
-   int32_t           row_ptr[2];
-   int64_t           i = f.m.n - 1;
-   do
-   {
-      device_get(row_ptr, p->lower.row_ptr + i, sizeof row_ptr);
-   } while (row_ptr[0] == row_ptr[1] && --i > 0);
-   const int32_t self = (int32_t) i;
-   assert_true(row_ptr[0] < row_ptr[1]);
-   assert_cuda(
-      cudaMemcpy(p->lower.col_idx + row_ptr[0], &self, sizeof self, cudaMemcpyHostToDevice));
-   f.sweep.zero_guess = 1;
-   assert_ok(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()));
-   assert_cuda(cudaStreamSynchronize(device_stream()));
-   assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), TIMEOUT);
-   device_fixture_close(&f);
-}
-
 static void test_order_of_calls(void **state)
 {
    (void) state;
@@ -174,9 +131,9 @@ static bool analyse_with_failure(device_fixture *f, int k)
 {
    trisweep_smoother_destroy(&f->s);
    f->s = check_smoother(f->ctx);
-   tsw_memory_fail_at(k);
+   check_fail_at(k);
    const trisweep_status status = trisweep_smoother_analyse(f->s, &f->d.view, device_stream());
-   tsw_memory_fail_at(0);
+   check_fail_at(0);
    if (status != TRISWEEP_OK)
    {
       assert_int_equal(status, TRISWEEP_ERROR_MEMORY);
@@ -241,11 +198,11 @@ static void test_little_memory_beside_factors(void **state)
    int            k = 1;
    open_fixture("schedule=auto", &f);
    f.sweep.direction = TRISWEEP_SYMMETRIC;
-   for (; sweep_with_failure(&f, k, tsw_memory_fail_at); k++)
+   for (; sweep_with_failure(&f, k, check_fail_at); k++)
    {
    }
    assert_true(k > 3);
-   for (k = 1; sweep_with_failure(&f, k, tsw_memory_fail_from); k++)
+   for (k = 1; sweep_with_failure(&f, k, check_fail_from); k++)
    {
    }
    assert_true(k > 3);
@@ -260,9 +217,9 @@ static void test_colours_need_memory(void **state)
    open_fixture("ordering=hybrid-color", &f);
    trisweep_smoother_destroy(&f.s);
    f.s = check_smoother(f.ctx);
-   tsw_memory_fail_at(2);
+   check_fail_at(2);
    assert_status(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()), MEMORY);
-   tsw_memory_fail_at(0);
+   check_fail_at(0);
    assert_ok(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()));
    device_fixture_close(&f);
 }
@@ -289,8 +246,6 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_patterns),
       cmocka_unit_test(test_values),
-      cmocka_unit_test(test_timeout_is_reported),
-      cmocka_unit_test(test_wait_is_bounded),
       cmocka_unit_test(test_order_of_calls),
       cmocka_unit_test(test_unknown_schedule),
       cmocka_unit_test(test_little_memory),

@@ -3,7 +3,7 @@
 #ifndef TEST_DEVICE_FEW_H
 #define TEST_DEVICE_FEW_H
 
-#include "device/support.h"
+#include "support/device.h"
 
 /** sweep: symmetric with weights; device_fixture_close frees the block, too. */
 typedef device_fixture few_block;

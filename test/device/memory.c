@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory_cuda.h"
-#include "device/support.h"
+#include "support/device.h"
 #include "support/gallery.h"
 
 enum
@@ -245,9 +244,9 @@ static bool analyse_with_failure(device_fixture *f, int k)
 {
    trisweep_smoother_destroy(&f->s);
    f->s = check_smoother(f->ctx);
-   tsw_memory_fail_at(k);
+   check_fail_at(k);
    const trisweep_status status = trisweep_smoother_analyse(f->s, &f->d.view, device_stream());
-   tsw_memory_fail_at(0);
+   check_fail_at(0);
    if (status != TRISWEEP_OK)
    {
       assert_int_equal(status, TRISWEEP_ERROR_MEMORY);
@@ -286,27 +285,13 @@ static void test_little_memory(void **state)
    }
 }
 
-/* Memory that the allocator's own pool keeps is room, also if the device has another pool. */
-static void test_room(void **state)
-{
-   static const double bytes = 256e6;
-   char               *array = NULL;
-   (void) state;
-   tsw_memory_use_stream(device_stream());
-   assert_ok(tsw_memory_alloc_device(NULL, &array, (int64_t) bytes, 1, "a test"));
-   const double taken = tsw_memory_room();
-   tsw_memory_free_device(NULL, &array);
-   assert_ok(tsw_memory_wait(device_stream()));
-   assert_true(tsw_memory_room() - taken > 0.9 * bytes);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_bytes),         cmocka_unit_test(test_all_new_values),
       cmocka_unit_test(test_bad_values),    cmocka_unit_test(test_other_pattern),
       cmocka_unit_test(test_other_order),   cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_little_memory), cmocka_unit_test(test_room),
+      cmocka_unit_test(test_little_memory),
    };
    const int missing = device_missing();
    return missing

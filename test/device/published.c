@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Published methods on the device: level sets of graphs with thousands of level sets, with wide
- * level sets and with rows of many entries, by each method and repeatedly, equal the host's bit for
- * bit; a named published schedule pays for no analysis but its own; sweeps have the same bits
- * with level sets by each method.
+ * Published methods on the device: a named published schedule pays for no analysis but its own;
+ * sweeps have the same bits with level sets by each method.
  */
 #include "support/check.h"
 
@@ -11,154 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/support.h"
-#include "kernels/cuda/published/level_sets.h"
+#include "kernels/registry.h"
+#include "support/device.h"
+#include "support/gallery.h"
 #include "support/sweeps.h"
 
-enum
+/* A 5-point grid of edge times edge rows: 2 edge - 1 level sets. */
+static void make_grid(int64_t edge, test_block *m)
 {
-   REPEATS = 5
-};
-
-/* ---- level sets ----------------------------------------------------------- */
-
-/* One strict triangle of a block, in which the columns of a row may have any order. */
-static void make_triangle(const test_block *m, bool upper, int32_t *row_ptr, int32_t *col_idx)
-{
-   int32_t nnz = 0;
-   for (int64_t i = 0; i < m->n; i++)
-   {
-      row_ptr[i] = nnz;
-      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
-      {
-         if (upper ? m->col_idx[e] > i : m->col_idx[e] < i)
-         {
-            col_idx[nnz++] = m->col_idx[e];
-         }
-      }
-   }
-   row_ptr[m->n] = nnz;
+   gallery_make_size(gallery_find("5-point grid"), edge, random_seed(), m);
 }
-
-static void expect_ints(const int32_t *device, const int32_t *want, int64_t n)
-{
-   int32_t *got = check_alloc((size_t) n, sizeof *got);
-   device_get(got, device, (size_t) n * sizeof *got);
-   assert_memory_equal(got, want, (size_t) n * sizeof *got);
-   free(got);
-}
-
-static void check_triangle(const test_block *m, bool upper)
-{
-   int32_t       *row_ptr = check_alloc((size_t) m->n + 1, sizeof *row_ptr);
-   int32_t       *col_idx = check_alloc((size_t) m->nnz + 1, sizeof *col_idx);
-   tsw_level_sets want;
-   make_triangle(m, upper, row_ptr, col_idx);
-   const tsw_graph host = { m->n, row_ptr[m->n], row_ptr, col_idx, upper };
-   tsw_graph       device = host;
-   device.row_ptr = device_put(row_ptr, ((size_t) m->n + 1) * sizeof *row_ptr);
-   device.col_idx = device_put(col_idx, ((size_t) host.nnz + 1) * sizeof *col_idx);
-   assert_ok(tsw_level_sets_find(&host, NULL, &want));
-   for (int k = 0; k < REPEATS * (TSW_LEVELS_KAHN_QUEUE + 1); k++)
-   {
-      tsw_graph_levels got;
-      assert_ok(tsw_level_sets_by((tsw_level_method) (k / REPEATS), &device, NULL, device_stream(),
-                                  NULL, &got));
-      assert_int_equal(got.n_levels, want.n_levels);
-      expect_ints(got.level_ptr, want.level_ptr, want.n_levels + 1);
-      expect_ints(got.order, want.order, m->n);
-      tsw_graph_levels_free(NULL, &got);
-   }
-   tsw_level_sets_free(NULL, &want);
-   assert_cuda(cudaFree((void *) (uintptr_t) device.row_ptr));
-   assert_cuda(cudaFree((void *) (uintptr_t) device.col_idx));
-   free(row_ptr);
-   free(col_idx);
-}
-
-static void check_block(test_block *m)
-{
-   check_triangle(m, false);
-   check_triangle(m, true);
-   block_free(m);
-}
-
-/* A grid of nx times ny points, 5-point stencil: nx + ny - 1 level sets. */
-static void make_grid(int64_t nx, int64_t ny, test_block *m)
-{
-   entry_list e;
-   entries_open(&e, nx * ny);
-   for (int64_t i = 0; i < nx * ny; i++)
-   {
-      const int64_t x = i % nx;
-      entries_add(&e, i, i - nx, -1.0);
-      entries_add(&e, i, x > 0 ? i - 1 : -1, -1.0);
-      entries_add(&e, i, i, 4.0);
-      entries_add(&e, i, x < nx - 1 ? i + 1 : -1, -1.0);
-      entries_add(&e, i, i + nx, -1.0);
-   }
-   block_build(&e, m);
-}
-
-static void test_narrow_levels(void **state)
-{
-   test_block m;
-   (void) state;
-   make_grid(2, 3000, &m);
-   check_block(&m);
-}
-
-static void test_wide_levels(void **state)
-{
-   test_block m;
-   (void) state;
-   make_grid(400, 300, &m);
-   check_block(&m);
-}
-
-static void test_one_level(void **state)
-{
-   entry_list e;
-   test_block m;
-   (void) state;
-   entries_open(&e, 5000);
-   for (int64_t i = 0; i < e.n; i++)
-   {
-      entries_add(&e, i, i, 1.0);
-   }
-   block_build(&e, &m);
-   check_block(&m);
-}
-
-/* Rows with a few entries, and hubs that a tenth of the rows need or that need a tenth. */
-static void test_hubs(void **state)
-{
-   const int64_t n = 40000;
-   random_stream r = random_open(random_seed(), "hubs", n);
-   entry_list    e;
-   test_block    m;
-   (void) state;
-   entries_open(&e, n);
-   for (int64_t i = 0; i < n; i++)
-   {
-      entries_add(&e, i, i, 1.0);
-      for (int64_t step = 1; step < 200; step *= 3)
-      {
-         const int64_t j = i - step * (1 + (int64_t) (random_real(&r) * random_real(&r) * 50.0));
-         entries_add(&e, i, j == i ? -1 : j, 1.0);
-         entries_add(&e, j == i ? -1 : j, i, 1.0);
-      }
-      for (int64_t j = i % 10; i % 9973 == 5 && j < n; j += 10)
-      {
-         entries_add(&e, i, j == i ? -1 : j, 1.0);
-         entries_add(&e, j == i ? -1 : j, i, 1.0);
-      }
-   }
-   block_build(&e, &m);
-   check_block(&m);
-}
-
-/* ---- schedules ------------------------------------------------------------ */
 
 /* No levels for published schedules; other schedules get those that they need. */
 static void test_needs(void **state)
@@ -166,7 +26,7 @@ static void test_needs(void **state)
    test_block   m;
    device_block b;
    (void) state;
-   make_grid(30, 20, &m);
+   make_grid(25, &m);
    device_block_open(&m, &b);
    for (int k = 0; tsw_schedule_get(k); k++)
    {
@@ -198,7 +58,7 @@ static void test_sweeps_by_method(void **state)
    device_block             b;
    sweep_case               c;
    (void) state;
-   make_grid(40, 50, &m);
+   make_grid(45, &m);
    device_block_open(&m, &b);
    sweep_case_open(&c, "grid", &m);
    for (size_t k = 0; k < sizeof schedules / sizeof schedules[0]; k++)
@@ -222,9 +82,8 @@ static void test_sweeps_by_method(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_narrow_levels), cmocka_unit_test(test_wide_levels),
-      cmocka_unit_test(test_one_level),     cmocka_unit_test(test_hubs),
-      cmocka_unit_test(test_needs),         cmocka_unit_test(test_sweeps_by_method),
+      cmocka_unit_test(test_needs),
+      cmocka_unit_test(test_sweeps_by_method),
    };
    const int missing = device_missing();
    return missing ? missing : cmocka_run_group_tests_name("device/published", tests, NULL, NULL);

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/support.h"
 #include "kernels/registry.h"
+#include "support/device.h"
 #include "support/families.h"
 #include "support/residuals.h"
 #include "support/sweeps.h"

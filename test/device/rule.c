@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Choice of schedules on every family of matrices: the shape that the rule reads from a pattern,
- * and the sweep of the chosen schedule, which is the same in every run and by name.
+ * Choice of schedules on every family of matrices: the sweep of the chosen schedule is the same in
+ * every run and by name.
  */
 #include "support/check.h"
 
@@ -9,50 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block/device.h"
-#include "device/support.h"
-#include "plan/cuda/measure.h"
+#include "support/device.h"
 #include "support/families.h"
 #include "support/sweeps.h"
-
-/* ---- the shape ------------------------------------------------------------ */
-
-/* Distinct entries of a row without the diagonal. */
-static int64_t row_length(const test_block *m, int64_t i)
-{
-   int64_t length = 0;
-   for (int32_t k = m->row_ptr[i]; k < m->row_ptr[i + 1]; k++)
-   {
-      bool repeated = false;
-      for (int32_t before = m->row_ptr[i]; before < k; before++)
-      {
-         repeated = repeated || m->col_idx[before] == m->col_idx[k];
-      }
-      length += !repeated && m->col_idx[k] != i;
-   }
-   return length;
-}
-
-static void check_shape(const test_block *m, const device_block *d)
-{
-   tsw_memory owner = { 0 };
-   tsw_packed p;
-   tsw_shape  shape = { 0 };
-   tsw_grid   grid;
-   int64_t    longest = 0;
-   for (int64_t i = 0; i < m->n; i++)
-   {
-      const int64_t length = row_length(m, i);
-      longest = length > longest ? length : longest;
-   }
-   assert_ok(tsw_device_packed_layout(&d->view, NULL, device_stream(), &owner, &p));
-   assert_ok(tsw_measure_block(&p, device_stream(), &shape, &grid));
-   tsw_device_packed_free(&owner, &p);
-   assert_int_equal(shape.n_rows, m->n);
-   assert_int_equal(shape.longest_row, longest);
-}
-
-/* ---- sweeps --------------------------------------------------------------- */
 
 typedef struct outcome
 {
@@ -120,7 +79,6 @@ static void test_block_of_family(const char *name, const test_block *m)
    }
    sweep_case_open(&c, name, m);
    device_block_open(m, &d);
-   check_shape(m, &d);
    check_choice(&c, &d);
    device_block_close(&d);
    sweep_case_close(&c);

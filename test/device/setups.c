@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Setups of ILU: the factors of a second factorisation, of another smoother and of two threads on
- * two streams are the same, bit for bit, on every family of matrices and for schedules with every
- * need. Each allocation of the factorisation fails in turn, and the next update succeeds.
+ * Setups of ILU: corrections by a second factorisation, by another smoother and by factors of two
+ * threads on two streams are the same, bit for bit, on every family of matrices and for schedules
+ * with every need. Each allocation of the factorisation fails in turn; the next update succeeds.
  */
 #include "support/check.h"
 
@@ -11,47 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/support.h"
-#include "smoother/smoother.h"
+#include "support/device.h"
 #include "support/families.h"
 
 enum
 {
    SIDE = 44, /* of the grid for two threads: its factorisation fills the device */
-   ROUNDS = 8
+   ROUNDS = 8,
+   SIDES = 2 /* right-hand sides */
 };
 
 static const char *const options[] = { "schedule=auto", "schedule=strips", "schedule=persistent",
                                        "schedule=onchip", "schedule=cusparse" };
-
-/* The numbers of the factors, on the host. */
-typedef struct numbers
-{
-   size_t  n;
-   double *val; /* [n] lower and upper triangle, reciprocals of the diagonal */
-} numbers;
-
-static numbers read_numbers(const trisweep_smoother *s)
-{
-   const tsw_packed *p = &s->factors.plan.packed;
-   const size_t      lower = (size_t) p->n_entries[0];
-   const size_t      upper = (size_t) p->n_entries[1];
-   const size_t      rows = (size_t) p->n_rows;
-   numbers           f = { lower + upper + rows, NULL };
-   f.val = check_alloc(f.n + 1, sizeof *f.val);
-   device_get(f.val, p->lower.val, lower * sizeof *f.val);
-   device_get(f.val + lower, p->upper.val, upper * sizeof *f.val);
-   device_get(f.val + lower + upper, p->inv_diag, rows * sizeof *f.val);
-   return f;
-}
-
-static void expect_numbers(const trisweep_smoother *s, const numbers *want)
-{
-   const numbers got = read_numbers(s);
-   assert_int_equal(got.n, want->n);
-   assert_memory_equal(got.val, want->val, got.n * sizeof *got.val);
-   free(got.val);
-}
 
 static trisweep_smoother *analysed(trisweep_context *ctx, int32_t fill_level,
                                    const device_block *block, cudaStream_t stream)
@@ -62,7 +33,7 @@ static trisweep_smoother *analysed(trisweep_context *ctx, int32_t fill_level,
    return s;
 }
 
-/* One correction of zeros; x starts as b. */
+/* One correction; x starts as b. */
 static void correct(trisweep_smoother *s, const test_block *m, const double *b, double *x,
                     trisweep_status want)
 {
@@ -76,6 +47,32 @@ static void correct(trisweep_smoother *s, const test_block *m, const double *b, 
    device_get(x, device_x, bytes);
    assert_cuda(cudaFree(device_b));
    assert_cuda(cudaFree(device_x));
+}
+
+/* Corrections of random vectors, [SIDES * n]; other factors would give other bits. */
+static double *corrections(trisweep_smoother *s, const test_block *m)
+{
+   const size_t  n = (size_t) m->n;
+   random_stream r = random_open(random_seed(), "setups", m->n);
+   double       *b = check_alloc(n, sizeof *b);
+   double       *x = check_alloc(SIDES * n, sizeof *x);
+   for (size_t side = 0; side < SIDES; side++)
+   {
+      for (size_t i = 0; i < n; i++)
+      {
+         b[i] = random_real(&r);
+      }
+      correct(s, m, b, x + side * n, TRISWEEP_OK);
+   }
+   free(b);
+   return x;
+}
+
+static void expect_corrections(trisweep_smoother *s, const test_block *m, const double *want)
+{
+   double *got = corrections(s, m);
+   assert_memory_equal(got, want, SIDES * (size_t) m->n * sizeof *got);
+   free(got);
 }
 
 /* The first factorisation, the second, and one after a second analysis. */
@@ -93,14 +90,14 @@ static void test_block_of_family(const char *name, const test_block *m)
       trisweep_context  *ctx = check_context(options[k / 2]);
       trisweep_smoother *s = analysed(ctx, (int32_t) (k % 2), &block, device_stream());
       assert_ok(trisweep_smoother_update_values(s, &block.view, NULL, device_stream()));
-      const numbers first = read_numbers(s);
+      double *first = corrections(s, m);
       assert_ok(trisweep_smoother_update_values(s, &block.view, NULL, device_stream()));
-      expect_numbers(s, &first);
+      expect_corrections(s, m, first);
       trisweep_smoother_destroy(&s);
       s = analysed(ctx, (int32_t) (k % 2), &block, device_stream());
       assert_ok(trisweep_smoother_update_values(s, &block.view, NULL, device_stream()));
-      expect_numbers(s, &first);
-      free(first.val);
+      expect_corrections(s, m, first);
+      free(first);
       trisweep_smoother_destroy(&s);
       trisweep_context_destroy(&ctx);
    }
@@ -109,8 +106,7 @@ static void test_block_of_family(const char *name, const test_block *m)
 
 /* The k-th allocation of the first factorisation fails. True if an allocation failed. */
 static bool update_with_failure(trisweep_context *ctx, const test_block *m,
-                                const device_block *block, int k, const numbers *want,
-                                int64_t bytes)
+                                const device_block *block, int k, const double *want, int64_t bytes)
 {
    trisweep_smoother *s = analysed(ctx, 0, block, device_stream());
    double            *b = check_alloc((size_t) m->n, sizeof *b);
@@ -134,8 +130,7 @@ static bool update_with_failure(trisweep_context *ctx, const test_block *m,
    const trisweep_stats stats = check_stats(s);
    assert_int_equal(stats.extra_bytes, bytes);
    assert_false(stats.low_memory);
-   expect_numbers(s, want);
-   correct(s, m, b, x, TRISWEEP_OK);
+   expect_corrections(s, m, want);
    free(b);
    free(x);
    trisweep_smoother_destroy(&s);
@@ -160,20 +155,20 @@ static void test_little_memory(void **state)
       trisweep_smoother *s = analysed(ctx, 0, &block, device_stream());
       assert_ok(trisweep_smoother_update_values(s, &block.view, NULL, device_stream()));
       const trisweep_stats stats = check_stats(s);
-      const numbers        want = read_numbers(s);
+      double              *want = corrections(s, &m);
       trisweep_smoother_destroy(&s);
-      for (; update_with_failure(ctx, &m, &block, k, &want, stats.extra_bytes); k++)
+      for (; update_with_failure(ctx, &m, &block, k, want, stats.extra_bytes); k++)
       {
       }
       assert_true(k > 1);
-      free(want.val);
+      free(want);
       trisweep_context_destroy(&ctx);
       device_block_close(&block);
       block_free(&m);
    }
 }
 
-/* One thread with a stream: successive setups, each of which must give the same numbers. */
+/* One thread with a stream: successive setups, each of which must give the same factors. */
 typedef struct worker
 {
    trisweep_context   *ctx;
@@ -207,7 +202,7 @@ static void test_two_threads(void **state)
    worker            w[2] = { 0 };
    pthread_t         thread[2];
    trisweep_context *ctx = check_context(NULL);
-   numbers           want[2];
+   double           *want[2];
    (void) state;
    gallery_make_size(gallery_find("7-point grid"), SIDE, 7, &m);
    device_block_open(&m, &block);
@@ -215,7 +210,7 @@ static void test_two_threads(void **state)
    {
       trisweep_smoother *s = analysed(ctx, k, &block, device_stream());
       assert_ok(trisweep_smoother_update_values(s, &block.view, NULL, device_stream()));
-      want[k] = read_numbers(s);
+      want[k] = corrections(s, &m);
       trisweep_smoother_destroy(&s);
    }
    for (int k = 0; k < 2; k++)
@@ -231,13 +226,13 @@ static void test_two_threads(void **state)
       assert_int_equal(w[k].status, TRISWEEP_OK);
       for (int i = 0; i < ROUNDS; i++)
       {
-         expect_numbers(w[k].s[i], &want[i % 2]);
+         expect_corrections(w[k].s[i], &m, want[i % 2]);
          trisweep_smoother_destroy(&w[k].s[i]);
       }
       assert_cuda(cudaStreamDestroy(w[k].stream));
    }
-   free(want[0].val);
-   free(want[1].val);
+   free(want[0]);
+   free(want[1]);
    trisweep_context_destroy(&ctx);
    device_block_close(&block);
    block_free(&m);

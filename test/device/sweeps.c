@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/support.h"
 #include "kernels/registry.h"
 #include "support/dense.h"
+#include "support/device.h"
 #include "support/families.h"
 #include "support/sweeps.h"
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/support.h"
+#include "support/device.h"
 #include "support/fill.h"
 #include "support/sweeps.h"
 

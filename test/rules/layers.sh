@@ -143,13 +143,13 @@ test_libraries_stay_in_tests() {
       }'
 }
 
-# Tests of properties use the public headers and the registry, as new schedules do. Tests that look
-# inside the library stand in test/unit.
-properties_use_the_front_door() {
+# Tests of properties and on devices use the public headers and the registry, as new schedules do.
+# Tests that look inside the library stand in test/unit.
+tests_use_the_front_door() {
    includes "$1" | awk -F: '
-      $1 ~ /^test\/property\// && $3 ~ /^"/ &&
-      $3 !~ /^"(support\/[a-z_]*|trisweep|trisweep\/[a-z_]*|kernels\/registry)\.h"$/ {
-         print $0 ": property tests use the public headers and the registry"
+      $1 ~ /^test\/(property|device)\// && $3 ~ /^"/ &&
+      $3 !~ /^"((support|device)\/[a-z_]*|trisweep|trisweep\/[a-z_]*|kernels\/registry)\.h"$/ {
+         print $0 ": tests outside of test/unit use the public headers and the registry"
       }'
 }
 
@@ -180,7 +180,7 @@ functions_have_names_of_their_own() {
 }
 
 seed() {
-   copy_tree src include tools test/property
+   copy_tree src include tools test/property test/device
    mkdir "$scratch/tree/bench"
    cp -R "$top_srcdir/bench/boards" "$top_srcdir/bench/matrix" "$scratch/tree/bench"
    printf '%s\n' "$2" >>"$scratch/tree/$1"
@@ -232,9 +232,9 @@ catches test_libraries_stay_in_tests "cmocka in the plug" 'cmocka'
 seed src/block/csr.c '#include <cholmod.h>'
 catches test_libraries_stay_in_tests "CHOLMOD in the core" 'cholmod'
 seed test/property/exact.c '#include "block/packed.h"'
-catches properties_use_the_front_door "a private header in a property test" 'block/packed.h'
-seed test/property/matrices.c '#include "smoother/smoother.h"'
-catches properties_use_the_front_door "the structs of handles in a property test" 'smoother.h'
+catches tests_use_the_front_door "a private header in a property test" 'block/packed.h'
+seed test/device/faults.c '#include "smoother/smoother.h"'
+catches tests_use_the_front_door "the structs of handles in a test on devices" 'smoother.h'
 seed src/plan/plan.c 'static void *f(void) { return malloc(3); }'
 catches memory_has_one_source "malloc in plan" 'malloc(3)'
 seed src/hypre/run/halo.c 'void f(void) { MPI_Barrier(MPI_COMM_WORLD); }'
@@ -250,7 +250,7 @@ holds includes_make_no_circle "$top_srcdir"
 holds public_headers_stand_alone "$top_srcdir"
 holds hypre_stays_in_the_plug "$top_srcdir"
 holds test_libraries_stay_in_tests "$top_srcdir"
-holds properties_use_the_front_door "$top_srcdir"
+holds tests_use_the_front_door "$top_srcdir"
 holds memory_has_one_source "$top_srcdir"
 holds world_is_only_asked "$top_srcdir"
 finish

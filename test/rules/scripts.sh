@@ -6,7 +6,7 @@
 . "$(dirname "$0")/common.sh"
 
 stubs() {
-   copy_tree scripts test/device
+   copy_tree scripts test/device test/unit
    cat >"$scratch/tree/configure" <<'STUB'
 #!/bin/sh
 echo "configured with $*"

@@ -41,6 +41,11 @@ void check_fail_at(int64_t k)
    tsw_memory_fail_at(k);
 }
 
+void check_fail_from(int64_t k)
+{
+   tsw_memory_fail_from(k);
+}
+
 void check_poison(bool on)
 {
    tsw_memory_poison(on);

@@ -75,6 +75,9 @@ trisweep_context *check_context(const char *options);
 /** Make the k-th allocation of the library from now fail, k = 1, 2, ...; 0 switches this off. */
 void check_fail_at(int64_t k);
 
+/** As check_fail_at, for the k-th and all later allocations. */
+void check_fail_from(int64_t k);
+
 /** Fill new memory of the library with NaN, or no more. */
 void check_poison(bool on);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Host layout of the coarse levels of a cycle; test/device/cycle runs cycles. */
+/* Host layout of the coarse levels of a cycle; cuda_cycle.c runs cycles. */
 #include "support/check.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@ EXTRA_DIST += $(cycle_sources) src/extensions/cycle/cycle.c src/extensions/cycle
 if EXTENSION_CYCLE
 libtrisweep_core_la_SOURCES += src/extensions/cycle/pack.c
 unit_tests += test/unit/cycle
-device_tests += test/device/cycle
+device_tests += test/unit/cuda_cycle
 if BUILD_PLUG
 plug_tests += test/hypre/vcycle_np2
 behind_tests += test/hypre/vcycle_np2

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/support.h"
 #include "extensions/cycle/cycle.h"
+#include "support/device.h"
 #include "support/fill.h"
 #include "support/hybrid.h"
 
@@ -380,5 +380,5 @@ int main(void)
       cmocka_unit_test(test_bad_numbers),
    };
    const int missing = device_missing();
-   return missing ? missing : cmocka_run_group_tests_name("device/cycle", tests, NULL, NULL);
+   return missing ? missing : cmocka_run_group_tests_name("unit/cuda_cycle", tests, NULL, NULL);
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/memory_cuda.h"
-#include "device/support.h"
 #include "kernels/cuda/gpu.h"
+#include "support/device.h"
 
 enum
 {

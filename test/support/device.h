@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Blocks and vectors in device memory, for tests; failures of CUDA fail the test. */
-#ifndef TEST_DEVICE_SUPPORT_H
-#define TEST_DEVICE_SUPPORT_H
+#ifndef TEST_SUPPORT_DEVICE_H
+#define TEST_SUPPORT_DEVICE_H
 
 #include <cuda_runtime_api.h>
 

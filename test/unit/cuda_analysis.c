@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "analysis/cuda/graph.h"
-#include "device/support.h"
 #include "kernels/cuda/published/level_sets.h"
+#include "support/device.h"
 #include "support/families.h"
 
 /* One strict triangle on the host and on the device. */
@@ -178,5 +178,5 @@ static void test_block_of_family(const char *name, const test_block *m)
 int main(void)
 {
    const int missing = device_missing();
-   return missing ? missing : families_run("device/analysis", test_block_of_family);
+   return missing ? missing : families_run("unit/cuda_analysis", test_block_of_family);
 }

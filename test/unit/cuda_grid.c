@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The device finds the grid of a block's pattern, and the points of its rows, as the host does. */
+#include "support/check.h"
+
+#include <stdlib.h>
+
+#include "analysis/grid.h"
+#include "bench/boards/grid.h"
+#include "device/boxes.h"
+#include "support/device.h"
+
+/* The lower triangle on the host; free both arrays. */
+static tsw_graph lower_of(const test_block *m, int32_t **row_ptr, int32_t **col_idx)
+{
+   int32_t nnz = 0;
+   *row_ptr = check_alloc((size_t) m->n + 1, sizeof **row_ptr);
+   *col_idx = check_alloc((size_t) m->nnz + 1, sizeof **col_idx);
+   for (int64_t i = 0; i < m->n; i++)
+   {
+      (*row_ptr)[i] = nnz;
+      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
+      {
+         if (m->col_idx[e] < i)
+         {
+            (*col_idx)[nnz++] = m->col_idx[e];
+         }
+      }
+   }
+   (*row_ptr)[m->n] = nnz;
+   return (tsw_graph){ m->n, nnz, *row_ptr, *col_idx, false };
+}
+
+/* The longest path to each row, counting entries whose distance from the diagonal is in from ..
+   to - 1. */
+static int32_t *steps_to(const tsw_graph *g, int64_t from, int64_t to)
+{
+   int32_t *steps = check_alloc((size_t) g->n_rows, sizeof *steps);
+   for (int64_t i = 0; i < g->n_rows; i++)
+   {
+      steps[i] = 0;
+      for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
+      {
+         const int64_t distance = i - g->col_idx[e];
+         const int32_t here = steps[g->col_idx[e]] + (distance >= from && distance < to);
+         steps[i] = here > steps[i] ? here : steps[i];
+      }
+   }
+   return steps;
+}
+
+static void check_points(const tsw_graph *host, const tsw_graph *device, const tsw_grid *grid)
+{
+   const size_t bytes = (size_t) host->n_rows * sizeof(int32_t);
+   int32_t     *line = steps_to(host, 1 << grid->line, 1 << grid->plane);
+   int32_t     *plane = steps_to(host, 1 << grid->plane, INT64_MAX);
+   int32_t     *got = check_alloc((size_t) host->n_rows, sizeof *got);
+   int32_t     *point = device_put(line, bytes);
+   assert_ok(tsw_grid_points(device, grid, device_stream(), point));
+   device_get(got, point, bytes);
+   for (int64_t i = 0; i < host->n_rows; i++)
+   {
+      assert_int_equal(got[i], plane[i] << TSW_GRID_LINE_BITS | line[i]);
+   }
+   assert_cuda(cudaFree(point));
+   free(line);
+   free(plane);
+   free(got);
+}
+
+static void test_pattern(void **state)
+{
+   (void) state;
+   for (int k = 0; k < BOX_COUNT; k++)
+   {
+      test_block m;
+      int32_t   *row_ptr;
+      int32_t   *col_idx;
+      tsw_grid   grid;
+      box_open(&boxes[k], &m);
+      const tsw_graph host = lower_of(&m, &row_ptr, &col_idx);
+      tsw_graph       device = host;
+      int32_t        *device_ptr = device_put(row_ptr, ((size_t) m.n + 1) * sizeof *row_ptr);
+      int32_t        *device_idx = device_put(col_idx, ((size_t) host.nnz + 1) * sizeof *col_idx);
+      device.row_ptr = device_ptr;
+      device.col_idx = device_idx;
+      const tsw_grid want = tsw_bench_grid(&host);
+      assert_ok(tsw_grid_find(&device, device_stream(), &grid));
+      assert_int_equal(want.plane > 0, boxes[k].is_grid);
+      assert_int_equal(grid.line, want.line);
+      assert_int_equal(grid.plane, want.plane);
+      if (boxes[k].is_grid)
+      {
+         check_points(&host, &device, &grid);
+      }
+      assert_cuda(cudaFree(device_ptr));
+      assert_cuda(cudaFree(device_idx));
+      free(row_ptr);
+      free(col_idx);
+      block_free(&m);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_pattern) };
+   const int               missing = device_missing();
+   return missing ? missing : cmocka_run_group_tests_name("unit/cuda_grid", tests, NULL, NULL);
+}
