@@ -15,7 +15,7 @@ plug_sources = \
 	src/hypre/state/table.c \
 	src/hypre/report/report.c src/hypre/report/stats_json.c src/hypre/report/summary.c \
 	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/find_level.c \
-	src/hypre/run/halo.c src/hypre/run/hierarchy.c src/hypre/run/l1.c \
+	src/hypre/run/halo.c src/hypre/run/hierarchy.c \
 	src/hypre/run/read_block.c src/hypre/run/relax.c src/hypre/run/setup.c src/hypre/run/standalone.c src/hypre/run/worker.c \
 	src/hypre/hooks/destroy.c src/hypre/hooks/fit.c src/hypre/hooks/hooks.c \
 	src/hypre/hooks/products.c src/hypre/hooks/real.c src/hypre/hooks/relax.c \

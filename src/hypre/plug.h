@@ -47,7 +47,10 @@
 #define TSW_SYMBOL(name) TSW_SYMBOL_OF(name)
 #define TSW_SYMBOL_OF(name) #name
 
-/** hypre has relax types 88 and 89 since 2.30; before 2.30 these numbers select block mode. */
+/**
+ * hypre has relax types 88 and 89 since 2.30; before, these numbers select block mode, and hypre
+ * does not compute the norms of 88.
+ */
 #define TSW_HYPRE_HAS_88 (HYPRE_RELEASE_NUMBER >= 23000)
 
 /** Since 2.29 MGR passes its global smoother number to the relax function, and has l1 norms. */

@@ -141,7 +141,6 @@ static int count_failures(test_system *system, HYPRE_Int number)
       int          refused;
       HYPRE_Solver amg = test_amg_create(number);
       HYPRE_BoomerAMGSetMaxLevels(amg, LEVELS);
-      HYPRE_BoomerAMGSetRelaxOrder(amg, number == 1088);
       atomic_store(&left, is_last() ? k : 0);
       refused = HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x) != 0;
       fails = is_last() && atomic_load(&left) == 0;
@@ -307,7 +306,7 @@ int main(int argc, char **argv)
    test_smoother();
    test_each_allocation(1006);
    test_columns();
-   test_each_allocation(1088); /* with C/F relaxation: before 2.30 the plug exchanges markers */
+   test_each_allocation(1008);
    test_sweep();
    test_vectors();
    test_standalone();

@@ -114,10 +114,10 @@ class Case:
         self.types = SMOOTHERS[smoother]
         weighted = "-w " in self.base or "-ow " in self.base
         several = ranks > 1
-        self.missing = not has_88 and self.types[0] in (88, 89)
+        self.missing = not has_88 and self.types[0] == 89
         self.hypre_wrong = several and weighted and bool(L1_TYPES & set(self.types))
         self.by_recurrence = problem == "vardifconv"
-        own_weights = self.missing and "-ow " in self.base and self.types[0] == 89
+        own_weights = self.missing and "-ow " in self.base
         self.only_converges = self.hypre_wrong or (self.missing and several) or own_weights
         self.tolerance = float((re.findall(r"-tol (\S+)", self.base) or ["1e-8"])[-1])
         if self.hypre_wrong:
@@ -179,7 +179,7 @@ def ilu_cases(ranks, beams):
 
 def grid_cases(ranks, has_88):
     return [Case(problem, smoother, option, ranks, has_88) for problem in PROBLEMS
-            for smoother in SMOOTHERS for option in OPTIONS]
+            for smoother in SMOOTHERS if has_88 or smoother != "88" for option in OPTIONS]
 
 
 def variant_cases(ranks, has_88):

@@ -126,10 +126,10 @@ static void test_types(bool gap)
 /* l1 types with weights: the solution of A u = f is a fixed point, unlike in hypre's host code. */
 static void test_l1_fixed_point(void)
 {
-   static const HYPRE_Int numbers[] = { 1008, 1013, 1014, 1088, 1089 };
+   static const HYPRE_Int numbers[] = { 1008, 1013, 1014, 1089 };
    test_system            system = test_system_create(6, 1.0, false);
    workspace              w = workspace_create(&system, 4);
-   for (int t = 0; t < 5; t++)
+   for (int t = 0; t < 4; t++)
    {
       hypre_ParVector *f = test_vector_create(&system, 1), *u = test_vector_create(&system, 1),
                       *solution = test_vector_create(&system, 1);

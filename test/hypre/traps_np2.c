@@ -10,8 +10,7 @@
 #include <math.h>
 
 static const HYPRE_Int types[] = { 3, 4, 6, 8, 13, 14 };
-static const HYPRE_Int numbers[] = { 1003, 1004, 1006, 1008, 1013, 1014,
-                                     1088, 1100, 1101, 1190, 2006 };
+static const HYPRE_Int numbers[] = { 1003, 1004, 1006, 1008, 1013, 1014, 1100, 1101, 1190, 2006 };
 
 static void enable_traps(bool on)
 {

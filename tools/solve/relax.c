@@ -54,9 +54,9 @@ static const char *read_type(const char *text, char **end, int *type, int *base)
              "t or 2000 + t for t out of 3, 4, 6, 8, 13, 14, 88, 89, each alone or as DOWN/UP, or "
              "1100 to 1190, 2100 and 2190";
    }
-   if (HYPRE_RELEASE_NUMBER < 23000 && *base == 0 && t > 20)
+   if (HYPRE_RELEASE_NUMBER < 23000 && (t == 88 || (t == 89 && *base == 0)))
    {
-      return "other types: 88 and 89 need hypre 2.30 or newer";
+      return "other types: 88, 1088, 2088 and 89 need hypre 2.30 or newer";
    }
    *type = (int) t;
    return NULL;

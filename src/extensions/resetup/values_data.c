@@ -5,7 +5,6 @@
 #include "extensions/resetup/kept.h"
 #include "hypre/base/device.h"
 #include "hypre/base/hash.h"
-#include "hypre/run/l1.h"
 
 enum
 {
@@ -235,6 +234,18 @@ static HYPRE_Int norm_option(const hypre_ParAMGData *amg, bool last)
                                                    : 0;
 }
 
+/* As in hypre: a marker with C/F relaxation only; the coarsest level has no C and F points. */
+static HYPRE_Int *marker_of(const hypre_ParAMGData *amg, int k)
+{
+   hypre_IntArray **markers = hypre_ParAMGDataCFMarkerArray(amg);
+   if (!hypre_ParAMGDataRelaxOrder(amg) || !markers || k >= hypre_ParAMGDataNumLevels(amg) - 1 ||
+       !markers[k])
+   {
+      return NULL;
+   }
+   return hypre_IntArrayData(markers[k]);
+}
+
 static void renew_norms(hypre_ParAMGData *amg, int k)
 {
    static const HYPRE_Int diagonals = 5;
@@ -247,7 +258,7 @@ static void renew_norms(hypre_ParAMGData *amg, int k)
    {
       return;
    }
-   HYPRE_Int *marker = option == diagonals ? NULL : tsw_l1_marker(amg, k);
+   HYPRE_Int *marker = option == diagonals ? NULL : marker_of(amg, k);
    hypre_ParCSRComputeL1Norms(matrix, option, marker, &data);
    hypre_SeqVectorDestroy(norms[k]);
    norms[k] = hypre_SeqVectorCreate(hypre_ParCSRMatrixNumRows(matrix));

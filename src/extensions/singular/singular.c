@@ -13,11 +13,11 @@
 #include "extensions/singular/null_vectors.h"
 #include "extensions/singular/row_sums.h"
 #include "hypre/base/device.h"
+#include "hypre/base/l1.h"
 #include "hypre/base/notice.h"
 #include "hypre/extension.h"
 #include "hypre/hooks/real.h"
 #include "hypre/run/attach.h"
-#include "hypre/run/l1.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/numbers.h"
 

@@ -269,7 +269,6 @@ void tsw_level_destroy(tsw_level **level)
    {
       tsw_worker_cancel(*level);
       tsw_table_move(&tsw_table_of_levels, &(*level)->entry, NULL);
-      free((*level)->loaded.own_l1);
       free((*level)->own_cols);
       free((*level)->value_sums);
       free_buffers(*level);

@@ -3,7 +3,6 @@
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/run/hierarchy.h"
-#include "hypre/run/l1.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/setup.h"
 #include "hypre/run/standalone.h"
@@ -55,15 +54,13 @@ static void describe_caller(const tsw_frame *frame, tsw_relax_call *call)
    call->in_setup = frame && frame->in_setup;
    call->in_cycle = frame && !frame->in_setup;
    call->going_down = frame && frame->in_cycle && tsw_frame_position_on(frame, -1) == 1;
-   call->norm_cf_marker = NULL;
 }
 
 /*
  * The level of a matrix in the active solver. A solve may pass another matrix for level 0 than the
  * setup: that matrix becomes an extra level.
  */
-static tsw_level *level_in_solver(const tsw_frame *frame, hypre_ParCSRMatrix *matrix,
-                                  tsw_relax_call *call)
+static tsw_level *level_in_solver(const tsw_frame *frame, hypre_ParCSRMatrix *matrix)
 {
    tsw_solver             *solver = frame->solver;
    const hypre_ParAMGData *amg = solver->amg;
@@ -75,10 +72,6 @@ static tsw_level *level_in_solver(const tsw_frame *frame, hypre_ParCSRMatrix *ma
    if (!level && hypre_ParAMGDataAArray(amg) && hypre_ParAMGDataAArray(amg)[0] == matrix)
    {
       level = tsw_solver_add_extra_level(solver, matrix);
-   }
-   if (level)
-   {
-      call->norm_cf_marker = tsw_l1_marker(amg, position_of(amg, matrix));
    }
    return level;
 }
@@ -148,7 +141,7 @@ tsw_level *tsw_find_level(const tsw_frame *frame, hypre_ParCSRMatrix *matrix, HY
    const HYPRE_Int type = own ? own : type_for(frame, matrix, *number);
    if (type && frame && frame->solver)
    {
-      level = level_in_solver(frame, matrix, call);
+      level = level_in_solver(frame, matrix);
    }
    if (!level && type && (!frame || (own && !is_refused_single(frame, *number))))
    {

@@ -54,12 +54,13 @@ bool tsw_halo_reserve(tsw_level *level)
    return reserve(level, 1, level->loaded.halo_components);
 }
 
-bool tsw_halo_agree(tsw_level *level, bool success, const char *purpose)
+/* Did all ranks get memory? If not, the level fails on all. Collective, one reduction. */
+static bool agree(tsw_level *level, bool success)
 {
    const bool all = tsw_all_ranks(hypre_ParCSRMatrixComm(level->matrix), success);
    if (!success)
    {
-      tsw_level_no_memory(level, purpose);
+      tsw_level_no_memory(level, "values of other ranks");
       tsw_level_fail(level, level->plan.message);
    }
    else if (!all)
@@ -82,7 +83,7 @@ bool tsw_halo_enlarge(tsw_level *level, HYPRE_Int n)
    }
    const HYPRE_Int n_max = n > level->loaded.halo_vectors ? n : level->loaded.halo_vectors;
    const HYPRE_Int k_max = k > level->loaded.halo_components ? k : level->loaded.halo_components;
-   if (!tsw_halo_agree(level, reserve(level, n_max, k_max), "values of other ranks"))
+   if (!agree(level, reserve(level, n_max, k_max)))
    {
       level->loaded.halo_vectors = 0; /* an allocation that failed has freed the old buffer */
       return false;

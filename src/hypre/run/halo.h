@@ -19,12 +19,6 @@ typedef struct tsw_columns
 bool tsw_halo_reserve(tsw_level *level);
 
 /**
- * Did all ranks succeed? If not, the level fails on all ranks, and ranks without success print that
- * there is no memory for a purpose. Collective, one reduction.
- */
-bool tsw_halo_agree(tsw_level *level, bool success, const char *purpose);
-
-/**
  * Enlarge the buffers on all ranks for exchanges of n vectors, if the buffers are smaller. False on
  * all ranks if a rank has no memory: the level fails on all ranks. One reduction if the buffers are
  * smaller (the number of vectors and hypre's layout are the same on all ranks). Collective.

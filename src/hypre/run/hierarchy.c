@@ -162,10 +162,7 @@ bool tsw_solver_reload(tsw_solver *solver)
       {
          /* As in hypre, the norms are those of the last setup. */
          const double *norms = level->loaded.l1;
-         double       *own = level->loaded.own_l1;
-         level->loaded.own_l1 = NULL;
          tsw_level_attach(level, level->matrix, TSW_ATTACH_NOW);
-         level->loaded.own_l1 = own;
          tsw_level_load(level, norms);
          comm = hypre_ParCSRMatrixComm(level->matrix);
       }

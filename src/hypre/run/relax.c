@@ -21,29 +21,12 @@
 #include "hypre/run/attach.h"
 #include "hypre/run/changed.h"
 #include "hypre/run/halo.h"
-#include "hypre/run/l1.h"
 #include "hypre/run/read_block.h"
 
 enum
 {
    ENOUGH_TO_PACK = 128 /* sweeps; measured (doc/performance.md) */
 };
-
-const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,
-                              const HYPRE_Int *cf_marker)
-{
-   const bool is_own = !TSW_HYPRE_HAS_88 && method->type == 88;
-   const bool has_memory = !is_own || tsw_l1_reserve(level);
-   if (!method->l1 || !l1_norms)
-   {
-      return NULL;
-   }
-   if (is_own && has_memory && level->loaded.own_norms != TSW_OWN_NORMS_COMPUTED)
-   {
-      tsw_l1_compute(level, cf_marker);
-   }
-   return is_own ? level->loaded.own_l1 : l1_norms;
-}
 
 /* The columns of a hypre vector; n is 0 if hypre stores the columns interleaved. */
 static tsw_columns columns_of(hypre_ParVector *vector)
@@ -298,7 +281,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
       return false;
    }
    const bool    zero = call->in_cycle && tsw_is_marked_zero(call->u);
-   const double *norms = tsw_relax_norms(level, method, call->l1_norms, call->norm_cf_marker);
+   const double *norms = method->l1 ? call->l1_norms : NULL;
    ensure_factors(level, method);
    ensure_loaded(level, norms);
    pack_when_due(level, call->points, method->direction == TRISWEEP_SYMMETRIC ? 2 : 1);

@@ -15,13 +15,12 @@ typedef struct tsw_relax_call
    HYPRE_Int        points;
    double           weight;
    double           omega;
-   const double    *l1_norms;       /* hypre's norms of the level; may be NULL */
-   const HYPRE_Int *norm_cf_marker; /* C/F marker for the norms of type 88; see l1.h */
-   bool             in_cycle;       /* within BoomerAMG: hypre's all-zeros flag of u is valid */
-   bool             in_setup;       /* hypre's error flag is set at the end of the setup */
-   bool             going_down;     /* hypre computes the residual of f and u next */
-   const double    *u_old;          /* if not NULL: the values of u on entry, one vector */
-   bool             may_change_f;   /* nobody reads f after the call */
+   const double    *l1_norms;     /* hypre's norms of the level; may be NULL */
+   bool             in_cycle;     /* within BoomerAMG: hypre's all-zeros flag of u is valid */
+   bool             in_setup;     /* hypre's error flag is set at the end of the setup */
+   bool             going_down;   /* hypre computes the residual of f and u next */
+   const double    *u_old;        /* if not NULL: the values of u on entry, one vector */
+   bool             may_change_f; /* nobody reads f after the call */
 } tsw_relax_call;
 
 /**
@@ -51,7 +50,3 @@ bool tsw_relax_take_residual(tsw_level *level, const double *f, const double *x,
 /** y = f - A u, as MatvecOutOfPlace, from the residual that the last sweep kept. Collective. */
 void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u,
                         hypre_ParVector *y);
-
-/** The norms by which sweeps of this method divide, computed if necessary; NULL: the diagonal. */
-const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,
-                              const HYPRE_Int *cf_marker);

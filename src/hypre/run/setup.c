@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "hypre/base/device.h"
+#include "hypre/base/l1.h"
 #include "hypre/base/notice.h"
 #include "hypre/extension.h"
 #include "hypre/report/report.h"
 #include "hypre/report/summary.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/hierarchy.h"
-#include "hypre/run/l1.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/choice.h"
@@ -291,11 +291,11 @@ static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_l
    tsw_solver_drop_levels(solver, n_levels);
 }
 
-static const double *norms_of(tsw_solver *solver, int k)
+/* The norms by which sweeps divide; NULL: the diagonal. */
+static const double *norms_of(const tsw_solver *solver, int k)
 {
    const tsw_method *method = method_on(solver, k, hypre_ParAMGDataNumLevels(solver->amg));
-   return tsw_relax_norms(solver->levels[k], method, tsw_l1_of_hypre(solver->amg, k),
-                          tsw_l1_marker(solver->amg, k));
+   return method->l1 ? tsw_l1_of_hypre(solver->amg, k) : NULL;
 }
 
 /* First queue the loads of all levels, then wait for each. */

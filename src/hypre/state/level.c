@@ -55,7 +55,6 @@ static void set_matrix(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_level_s
    level->matrix = matrix;
    level->state = state;
    level->n_loads++;
-   free(level->loaded.own_l1);
    level->loaded = (tsw_level_loaded){ 0 };
    level->failure = (tsw_level_failure){ 0 };
 }
@@ -244,9 +243,7 @@ bool tsw_level_reserve(double **buffer, size_t *size, size_t count)
 
 double tsw_level_buffer_bytes(const tsw_level *level)
 {
-   const size_t n_norms = level->loaded.own_l1 ? (size_t) level->block.n_rows : 0;
+   const tsw_level_buffers *b = &level->buffers;
    return (double) level->together.bytes +
-          (double) ((level->buffers.send_size + level->buffers.external_size +
-                     level->buffers.rhs_size + n_norms) *
-                    sizeof(double));
+          (double) ((b->send_size + b->external_size + b->rhs_size) * sizeof(double));
 }

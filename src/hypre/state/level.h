@@ -73,20 +73,10 @@ typedef struct tsw_level_plan
    bool printed_replaced; /* that another schedule replaces the requested one was printed */
 } tsw_level_plan;
 
-/** Norms that this hypre does not compute (l1.c). */
-typedef enum tsw_own_norms
-{
-   TSW_OWN_NORMS_NONE,
-   TSW_OWN_NORMS_RESERVED, /* own_l1 was allocated, or a rank had no memory */
-   TSW_OWN_NORMS_COMPUTED  /* own_l1 has the norms */
-} tsw_own_norms;
-
 /** What was loaded since the attach, which empties this struct. */
 typedef struct tsw_level_loaded
 {
    const double *l1;              /* norms that were loaded; NULL for none */
-   double       *own_l1;          /* [n_rows] norms that this hypre does not compute; see l1.c */
-   tsw_own_norms own_norms;       /* state of own_l1 */
    HYPRE_Int     halo_vectors;    /* vectors for which all ranks have buffers; same on all ranks */
    HYPRE_Int     halo_components; /* values for each index for which the ranks have buffers */
 } tsw_level_loaded;

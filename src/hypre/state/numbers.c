@@ -53,7 +53,7 @@ const tsw_method *tsw_method_find(HYPRE_Int type)
    }
    for (size_t i = 0; type > 0 && i < sizeof methods / sizeof methods[0]; i++)
    {
-      if (methods[i].type == type)
+      if (methods[i].type == type && (TSW_HYPRE_HAS_88 || type != 88))
       {
          return &methods[i];
       }
@@ -109,10 +109,11 @@ HYPRE_Int tsw_number_refuse(HYPRE_Int number)
 {
    return tsw_refuse(
       "there is no relax number %d%s; the relax numbers are 1000 + t with hypre's relax type t "
-      "= 3, 4, 6, 8, 13, 14, 88, 89; 2000 + t for the same type in an order of the rows chosen "
-      "for speed; 1100 + k for ILU(k), k = 0 to 89; 1190 for DILU; 2100 and 2190 for DILU in "
-      "an order chosen for speed. The solver keeps the smoother that it had, hypre's default if "
-      "none was set; hypre's error flag is set, and the program continues unless it tests the flag",
+      "= 3, 4, 6, 8, 13, 14, 89, and 88 from hypre 2.30 on; 2000 + t for the same type in an order "
+      "of the rows chosen for speed; 1100 + k for ILU(k), k = 0 to 89; 1190 for DILU; 2100 and "
+      "2190 for DILU in an order chosen for speed. The solver keeps the smoother that it had, "
+      "hypre's default if none was set; hypre's error flag is set, and the program continues "
+      "unless it tests the flag",
       (int) number, instead_of(number % FIRST_NUMBER));
 }
 
@@ -127,7 +128,7 @@ HYPRE_Int tsw_number_plain(HYPRE_Int type)
    return type;
 #else
    /* With type 8 this hypre computes the l1 norms that type 89 needs as well. */
-   return type == 88 || type == 89 ? 8 : type;
+   return type == 89 ? 8 : type;
 #endif
 }
 
