@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "kernels/registry.h"
 #include "support/gallery.h"
 
@@ -157,9 +156,9 @@ static void do_step_with_retry(life *l, life_step step, int k)
 {
    double *x = check_alloc(LENGTH, sizeof *x);
    memcpy(x, l->x, LENGTH * sizeof *x);
-   tsw_memory_fail_from(k);
+   check_fail_from(k);
    const trisweep_status status = do_step(l, step);
-   tsw_memory_fail_from(0);
+   check_fail_from(0);
    if (status != TRISWEEP_OK)
    {
       l->failures++;
@@ -226,9 +225,9 @@ static void fail_and_destroy(const char *options, const char *family, life_step 
    {
       assert_ok(do_step(&l, now));
    }
-   tsw_memory_fail_from(k);
+   check_fail_from(k);
    assert_status(do_step(&l, step), MEMORY);
-   tsw_memory_fail_from(0);
+   check_fail_from(0);
    close_life(&l);
 }
 
@@ -242,9 +241,9 @@ static bool run_with_fallback(const char *options, const char *family, life_step
    open_life(&l, options, family);
    for (life_step now = CREATE_CONTEXT; now < N_STEPS; now++)
    {
-      tsw_memory_fail_at(now == step ? k : 0);
+      check_fail_at(now == step ? k : 0);
       assert_ok(do_step(&l, now));
-      tsw_memory_fail_at(0);
+      check_fail_at(0);
       if (now == step)
       {
          const trisweep_stats stats = check_stats(l.s);

@@ -143,11 +143,11 @@ test_libraries_stay_in_tests() {
       }'
 }
 
-# Tests of properties and on devices use the public headers and the registry, as new schedules do.
-# Tests that look inside the library stand in test/unit.
+# Tests of properties, faults and devices use the public headers and the registry, as new schedules
+# do. Tests that look inside the library stand in test/unit.
 tests_use_the_front_door() {
    includes "$1" | awk -F: '
-      $1 ~ /^test\/(property|device)\// && $3 ~ /^"/ &&
+      $1 ~ /^test\/(property|fault|device)\// && $3 ~ /^"/ &&
       $3 !~ /^"((support|device)\/[a-z_]*|trisweep|trisweep\/[a-z_]*|kernels\/registry)\.h"$/ {
          print $0 ": tests outside of test/unit use the public headers and the registry"
       }'
@@ -180,7 +180,7 @@ functions_have_names_of_their_own() {
 }
 
 seed() {
-   copy_tree src include tools test/property test/device
+   copy_tree src include tools test/property test/fault test/device
    mkdir "$scratch/tree/bench"
    cp -R "$top_srcdir/bench/boards" "$top_srcdir/bench/matrix" "$scratch/tree/bench"
    printf '%s\n' "$2" >>"$scratch/tree/$1"
@@ -233,6 +233,8 @@ seed src/block/csr.c '#include <cholmod.h>'
 catches test_libraries_stay_in_tests "CHOLMOD in the core" 'cholmod'
 seed test/property/exact.c '#include "block/packed.h"'
 catches tests_use_the_front_door "a private header in a property test" 'block/packed.h'
+seed test/fault/allocations.c '#include "base/memory.h"'
+catches tests_use_the_front_door "the allocator in a test of faults" 'base/memory.h'
 seed test/device/faults.c '#include "smoother/smoother.h"'
 catches tests_use_the_front_door "the structs of handles in a test on devices" 'smoother.h'
 seed src/plan/plan.c 'static void *f(void) { return malloc(3); }'
