@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* One line says that a preconditioner is not symmetric, or that Jacobi smooths the last level. */
+/* One line says that a preconditioner is not symmetric. */
 #include "hypre/support.h"
 
 #include <stdio.h>
@@ -65,52 +65,11 @@ static void test_preconditioners(test_system *system)
    TEST_CHECK(is_silent(system, 1100, 1100, 1, 1));
 }
 
-enum
-{
-   N = 400
-};
-
-/* A row of a matrix that hypre does not coarsen: all couplings are positive. */
-static HYPRE_Int positive_row(const void *data, HYPRE_BigInt row, HYPRE_BigInt *cols,
-                              double *values, double *b)
-{
-   HYPRE_Int m = 0;
-   (void) data;
-   for (HYPRE_BigInt col = row > 0 ? row - 1 : 0; col < N && col <= row + 1; col++)
-   {
-      cols[m] = col;
-      values[m++] = col == row ? 2.1 : 1.0;
-   }
-   *b = row % 3 - 0.5;
-   return m;
-}
-
-static void test_hybrid(void)
-{
-   HYPRE_Solver       hybrid;
-   const HYPRE_BigInt first = N * test_rank / test_size, last = N * (test_rank + 1) / test_size - 1;
-   test_system        held = test_system_assemble(MPI_COMM_WORLD, first, last, positive_row, NULL);
-   HYPRE_ParCSRHybridCreate(&hybrid);
-   HYPRE_ParCSRHybridSetDSCGMaxIter(hybrid, 1);
-   HYPRE_ParCSRHybridSetConvergenceTol(hybrid, 0.01);
-   HYPRE_ParCSRHybridSetCycleRelaxType(hybrid, 1003, 1);
-   HYPRE_ParCSRHybridSetCycleRelaxType(hybrid, 1004, 2);
-   FILE *file = begin_capture();
-   HYPRE_ParCSRHybridSetup(hybrid, held.a, held.b, held.x);
-   HYPRE_ParCSRHybridSolve(hybrid, held.a, held.b, held.x);
-   end_capture(file);
-   HYPRE_ParCSRHybridDestroy(hybrid);
-   test_system_destroy(&held);
-   TEST_CHECK((strstr(text, "hypre's Jacobi (type 0) smooths the coarsest level") != NULL) ==
-              (test_rank == 0));
-}
-
 int main(int argc, char **argv)
 {
    test_start(&argc, &argv);
    test_system system = test_system_create(9, 1.0, false);
    test_preconditioners(&system);
    test_system_destroy(&system);
-   test_hybrid();
    return test_end();
 }

@@ -146,7 +146,7 @@ void tsw_values_offer(const tsw_setup_call *call, uint64_t *words)
    const HYPRE_Int n_vectors = vectors_of(call->f);
    const uint64_t  pattern = inspect(call->matrix, &sound);
    note_begin(kept, amg, call->matrix);
-   tsw_solver *spare = tsw_frame_outer() ? NULL : tsw_spares_find(record, pattern, n_vectors);
+   tsw_solver *spare = tsw_spares_find(record, pattern, n_vectors);
    tsw_kept   *found = spare ? tsw_kept_of(spare) : kept;
    tsw_measure_end(found);
    const bool            fits = !kept->own_products || tsw_solver_owns_products(record);
@@ -332,8 +332,7 @@ static bool on_device(const hypre_ParAMGData *amg)
 /* Why the hierarchy cannot be renewed; NULL: it can. */
 static const char *find_obstacle(const hypre_ParAMGData *amg, HYPRE_Int n_vectors)
 {
-   const char *outer = tsw_frame_outer();
-   const char *obstacle = outer ? outer : tsw_values_obstacle(amg);
+   const char *obstacle = tsw_values_obstacle(amg);
    if (obstacle || n_vectors == 1)
    {
       return obstacle;

@@ -194,7 +194,7 @@ static const char *read_fields(const hypre_ParAMGData *amg, HYPRE_Int **points)
    return NULL;
 }
 
-static const char *check_boomeramg(void)
+const char *tsw_fit_solvers(void)
 {
    HYPRE_Solver solver = NULL;
    HYPRE_Int  **points = make_points();
@@ -204,16 +204,6 @@ static const char *check_boomeramg(void)
    HYPRE_BoomerAMGSetSmoothNumLevels(solver, 0); /* without smoothers to destroy */
    tsw_real.hypre_BoomerAMGDestroy(solver);
    return why;
-}
-
-static const char *check_amgdd(void)
-{
-   HYPRE_Solver solver = NULL, amg = NULL;
-   HYPRE_BoomerAMGDDCreate(&solver);
-   HYPRE_BoomerAMGDDGetAMG(solver, &amg);
-   const bool right = (HYPRE_Solver) hypre_ParAMGDDDataAMG((hypre_ParAMGDDData *) solver) == amg;
-   HYPRE_BoomerAMGDDDestroy(solver);
-   return right ? NULL : other_layout("hypre_ParAMGDDData", "its BoomerAMG");
 }
 
 /* ---- matrices and vectors -------------------------------------------------------- */
@@ -310,12 +300,6 @@ static const char *check_matrix(void)
    const char *why = read_matrix((const hypre_ParCSRMatrix *) matrix);
    tsw_real.hypre_ParCSRMatrixDestroy((hypre_ParCSRMatrix *) matrix);
    return why;
-}
-
-const char *tsw_fit_solvers(void)
-{
-   const char *why = check_boomeramg();
-   return why ? why : check_amgdd();
 }
 
 const char *tsw_fit_matrices(void)

@@ -62,34 +62,17 @@ HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, 
 }
 
 /* These solvers relax outside of BoomerAMG; see standalone.h. */
-#define STANDALONE_SETUP(name, own_types)                                                  \
+#define STANDALONE_SETUP(name)                                                             \
    HYPRE_Int tsw_hook_##name(void *solver, hypre_ParCSRMatrix *matrix, hypre_ParVector *f, \
                              hypre_ParVector *u)                                           \
    {                                                                                       \
       tsw_standalone_new_values();                                                         \
-      tsw_standalone_note_types(own_types);                                                \
       return tsw_real.name(solver, matrix, f, u);                                          \
    }
-STANDALONE_SETUP(hypre_MGRSetup, false)
-STANDALONE_SETUP(hypre_AMSSetup, true)
-STANDALONE_SETUP(hypre_ADSSetup, true)
+STANDALONE_SETUP(hypre_MGRSetup)
+STANDALONE_SETUP(hypre_AMSSetup)
+STANDALONE_SETUP(hypre_ADSSetup)
 #undef STANDALONE_SETUP
-
-HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matrix,
-                                          hypre_ParVector *f, hypre_ParVector *u)
-{
-   if (tsw_registry_find(hypre_ParAMGDDDataAMG((hypre_ParAMGDDData *) amgdd)))
-   {
-      tsw_notice_once(
-         "AMG-DD relaxes composite grids by its FAC relax type; relax numbers only take effect "
-         "in the AMG cycle below the start level of AMG-DD");
-   }
-   tsw_mark mark = TSW_MARK_HERE;
-   tsw_frame_set_outer(&mark, "AMG-DD");
-   const HYPRE_Int status = tsw_real.hypre_BoomerAMGDDSetup(amgdd, matrix, f, u);
-   tsw_frame_set_outer(NULL, NULL);
-   return status;
-}
 
 #if TSW_HYPRE_MGR_RELAXES
 HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxComputeL1Norms(hypre_ParCSRMatrix *matrix, HYPRE_Int type,

@@ -84,7 +84,7 @@ static tsw_level *standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number,
    const char *obstacle = agreed && tsw_context() ? tsw_space_obstacle(matrix) : NULL;
    if (agreed && tsw_context() && !obstacle)
    {
-      return tsw_standalone_level(matrix, number, tsw_type_has_auto_order(type));
+      return tsw_standalone_level(matrix, tsw_type_has_auto_order(type));
    }
    tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
    if (!printed && obstacle)

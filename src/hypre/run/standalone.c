@@ -6,31 +6,12 @@
 #include "hypre/run/attach.h"
 #include "hypre/state/context.h"
 #include "hypre/state/meet.h"
-#include "hypre/state/numbers.h"
 
 static tsw_level *levels;
 static long       generation = 1;
-static bool       has_own_types;
 
-/* AMS and ADS mean other smoothers by 3 and 4, and need symmetric ones within CG. */
-static void print_one_direction(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
+tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, bool auto_order)
 {
-   static bool     printed = false;
-   const HYPRE_Int type = number % 1000;
-   if (number >= 1000 && has_own_types && !printed &&
-       (type == 3 || type == 4 || type == 13 || type == 14) && tsw_prints_for_matrix(matrix))
-   {
-      printed = true;
-      tsw_notice("AMS or ADS with relax number %d: sweeps in one direction, by BoomerAMG's relax "
-                 "type %d, not by type %d of AMS; within CG, which needs a symmetric smoother, use "
-                 "1006 (AMS swaps the weights: its relax weight is the outer weight of 1006)",
-                 (int) number, (int) type, (int) type);
-   }
-}
-
-tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number, bool auto_order)
-{
-   print_one_direction(matrix, number);
    tsw_level *level = tsw_level_of(matrix, &levels);
    if (level && level->generation == generation)
    {
@@ -53,11 +34,6 @@ tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number, bo
    level->generation = generation;
    tsw_report_agree(&level, 1, hypre_ParCSRMatrixComm(matrix));
    return level;
-}
-
-void tsw_standalone_note_types(bool own_types)
-{
-   has_own_types = own_types;
 }
 
 void tsw_standalone_new_values(void)

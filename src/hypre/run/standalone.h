@@ -9,14 +9,10 @@
 #include "hypre/state/level.h"
 
 /**
- * The record of a matrix, loaded, for a sweep by this number, or by the type that replaces it; a
- * new record with ordering=auto on demand. NULL on all ranks, with hypre's error flag set, if a
- * rank has no memory. Collective.
+ * The record of a matrix, loaded; a new record with ordering=auto on demand. NULL on all ranks,
+ * with hypre's error flag set, if a rank has no memory. Collective.
  */
-tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number, bool auto_order);
-
-/** Has the solver that is set up relax types of its own (AMS, ADS)? */
-void tsw_standalone_note_types(bool own_types);
+tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, bool auto_order);
 
 /** The values of all standalone matrices may have changed: read them again before a sweep. */
 void tsw_standalone_new_values(void);

@@ -16,8 +16,6 @@ enum
 static TSW_THREAD_LOCAL tsw_frame *frames; /* DEEPEST */
 static TSW_THREAD_LOCAL tsw_frame *top;
 static _Thread_local tsw_krylov    krylov; /* the innermost Krylov method */
-static _Thread_local tsw_marked    outer;  /* the setup of a solver outer_name */
-static _Thread_local const char   *outer_name;
 static TSW_THREAD_LOCAL HYPRE_Int  cycle_position;
 static TSW_THREAD_LOCAL int        n_served; /* frames of this thread with a solver of the plug */
 static pthread_mutex_t             served;   /* by the thread with such frames */
@@ -141,7 +139,8 @@ static void restore_types(tsw_solver *solver, bool in_setup)
    }
 }
 
-tsw_marked tsw_mark_note(tsw_mark *mark)
+/* Note the mark of the calling function. */
+static tsw_marked note(tsw_mark *mark)
 {
    static TSW_THREAD_LOCAL uint64_t last;
    mark->id = ++last * UINT64_C(0x9e3779b97f4a7c15); /* not a number that a stack has by chance */
@@ -154,7 +153,8 @@ __attribute__((no_sanitize("address"))) static bool is_marked(const tsw_marked *
    return marked->mark->id == marked->copy.id;
 }
 
-bool tsw_mark_is_alive(const tsw_marked *marked, const void *here)
+/* Is the marked call of this thread in progress? here: the address of the caller's frame. */
+static bool is_alive(const tsw_marked *marked, const void *here)
 {
    return marked->mark && (uintptr_t) marked->copy.address > (uintptr_t) here && is_marked(marked);
 }
@@ -193,7 +193,7 @@ static void drop(void)
 /* Not within a hook, whose own frame would not be above. */
 __attribute__((noinline)) tsw_frame *tsw_frame_top(void)
 {
-   while (top && !tsw_mark_is_alive(&top->marked, __builtin_frame_address(0)))
+   while (top && !is_alive(&top->marked, __builtin_frame_address(0)))
    {
       drop();
    }
@@ -203,7 +203,7 @@ __attribute__((noinline)) tsw_frame *tsw_frame_top(void)
 tsw_krylov tsw_krylov_begin(tsw_mark *mark, const void *amg)
 {
    const tsw_krylov before = krylov;
-   krylov = (tsw_krylov){ amg, tsw_mark_note(mark) };
+   krylov = (tsw_krylov){ amg, note(mark) };
    return before;
 }
 
@@ -214,7 +214,7 @@ void tsw_krylov_end(const tsw_krylov *before)
 
 __attribute__((noinline)) const void *tsw_krylov_preconditioner(void)
 {
-   return tsw_mark_is_alive(&krylov.call, __builtin_frame_address(0)) ? krylov.amg : NULL;
+   return is_alive(&krylov.call, __builtin_frame_address(0)) ? krylov.amg : NULL;
 }
 
 tsw_solver *tsw_frame_solver(void)
@@ -223,17 +223,6 @@ tsw_solver *tsw_frame_solver(void)
    const void      *amg = frame ? NULL : tsw_krylov_preconditioner();
    tsw_solver      *solver = frame ? frame->solver : amg ? tsw_registry_find(amg) : NULL;
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
-}
-
-void tsw_frame_set_outer(tsw_mark *mark, const char *name)
-{
-   outer = mark ? tsw_mark_note(mark) : (tsw_marked){ 0 };
-   outer_name = name;
-}
-
-__attribute__((noinline)) const char *tsw_frame_outer(void)
-{
-   return tsw_mark_is_alive(&outer, __builtin_frame_address(0)) ? outer_name : NULL;
 }
 
 /* Drop the frames from the outermost one that cannot be around a call of this object. */
@@ -270,7 +259,7 @@ tsw_frame *tsw_frame_push(tsw_mark *mark, void *amg, tsw_solver *solver, tsw_cal
       drop();
    }
    tsw_frame *frame = top ? top + 1 : frames;
-   *frame = (tsw_frame){ .marked = tsw_mark_note(mark),
+   *frame = (tsw_frame){ .marked = note(mark),
                          .amg = amg,
                          .solver = solver,
                          .call = call,

@@ -31,12 +31,6 @@ typedef struct tsw_marked
    tsw_mark        copy;
 } tsw_marked;
 
-/** Note the mark of the calling function. */
-tsw_marked tsw_mark_note(tsw_mark *mark);
-
-/** Is the marked call of this thread in progress? here: the address of the caller's frame. */
-bool tsw_mark_is_alive(const tsw_marked *marked, const void *here);
-
 typedef enum tsw_call
 {
    TSW_CALL_SETUP,
@@ -83,15 +77,6 @@ const void *tsw_krylov_preconditioner(void);
  * method. NULL: the program calls hypre outside of both, or no method of the plug is active.
  */
 tsw_solver *tsw_frame_solver(void);
-
-/**
- * The setup of another solver, whose cycles are not those of BoomerAMG, begins in the function of
- * the mark; NULL: it ends.
- */
-void tsw_frame_set_outer(tsw_mark *mark, const char *name);
-
-/** The name of that solver, or NULL. */
-const char *tsw_frame_outer(void);
 
 /**
  * Push a frame for the function of the mark, and store the temporary types of the solver. The frame

@@ -18,11 +18,15 @@ static bool is_factors_by_points(const tsw_solver *solver, const tsw_method *dow
           hypre_ParAMGDataRelaxOrder(solver->amg) == 1;
 }
 
-static void print_preconditioner(const tsw_solver *solver)
+void tsw_symmetry_print(const tsw_solver *solver)
 {
    static bool       printed[2];
    const tsw_method *down = tsw_method_find(solver->active[1]);
    const tsw_method *up = tsw_method_find(solver->active[2]);
+   if (hypre_ParAMGDataMaxIter(solver->amg) > 1 || hypre_ParAMGDataNumLevels(solver->amg) == 1)
+   {
+      return; /* a solver, or a smoother alone */
+   }
    if (!printed[0] && is_one_sided(down, up))
    {
       printed[0] = true;
@@ -36,32 +40,6 @@ static void print_preconditioner(const tsw_solver *solver)
       tsw_notice(
          "BoomerAMG solver %d: ILU with C/F relaxation makes a cycle that is not symmetric; "
          "within CG use relax order 0 (PETSc: -pc_hypre_boomeramg_no_CF), or GMRES",
-         solver->id);
-   }
-}
-
-/* Type 0 is the fine type of the AMG-hybrid solver if only its SetCycleRelaxType was called. */
-static bool is_left_to_jacobi(const tsw_solver *solver)
-{
-   const HYPRE_Int *grid = hypre_ParAMGDataGridRelaxType(solver->amg);
-   return hypre_ParAMGDataNumLevels(solver->amg) == 1
-             ? !solver->active[TSW_SINGLE] && hypre_ParAMGDataUserRelaxType(solver->amg) == 0
-             : grid && !solver->active[3] && grid[3] == 0;
-}
-
-void tsw_symmetry_print(const tsw_solver *solver)
-{
-   static bool printed;
-   if (hypre_ParAMGDataMaxIter(solver->amg) <= 1 && hypre_ParAMGDataNumLevels(solver->amg) > 1)
-   {
-      print_preconditioner(solver);
-   }
-   if (!printed && is_left_to_jacobi(solver))
-   {
-      printed = true;
-      tsw_notice(
-         "BoomerAMG solver %d: hypre's Jacobi (type 0) smooths the coarsest level, in place of "
-         "a direct solve; call SetRelaxType before SetCycleRelaxType",
          solver->id);
    }
 }

@@ -6,7 +6,6 @@
 
 /**
  * After a setup, on the rank that prints: a line, once a process, if the cycle preconditions
- * (at most one cycle) and is not symmetric, and a line if the coarsest level is neither solved
- * directly nor smoothed by a number of the solver.
+ * (at most one cycle) and is not symmetric.
  */
 void tsw_symmetry_print(const tsw_solver *solver);
