@@ -110,29 +110,34 @@ static int enum_allows(const char *allowed, const char *value)
    return 0;
 }
 
-/* Is value a number in the range "min..max" of allowed? Digits only: strtol would skip blanks. */
-static int int_allows(const char *allowed, const char *value)
-{
-   char      *end;
-   const long low = strtol(allowed, &end, 10);
-   const long high = strtol(end + 2, NULL, 10);
-   const long number = strtol(value, &end, 10);
-   const char first = low < 0 && value[0] == '-' ? value[1] : value[0];
-   return first >= '0' && first <= '9' && *end == '\0' && number >= low && number <= high;
-}
-
-/* As int_allows, for numbers with a fraction; strtod would also take blanks, hexadecimal, NaN. */
-static int real_allows(const char *allowed, const char *value)
+/*
+ * Is value a number in the range "min..max" of allowed? characters: of the kind of number; strtod
+ * would also take blanks, hexadecimal numbers and NaN.
+ */
+static int number_allows(const char *allowed, const char *characters, const char *value)
 {
    char        *end;
    const double low = tsw_numeric_read(allowed, NULL);
    const double high = tsw_numeric_read(strstr(allowed, "..") + 2, NULL);
-   if (strspn(value, "0123456789.eE+-") != strlen(value))
-   {
-      return 0;
-   }
    const double number = tsw_numeric_read(value, &end);
-   return end != value && *end == '\0' && number >= low && number <= high;
+   return strspn(value, characters) == strlen(value) && end != value && *end == '\0' &&
+          number >= low && number <= high;
+}
+
+static int allows(const option_row *row, const char *value)
+{
+   switch (row->kind)
+   {
+   case KIND_ENUM:
+      return enum_allows(row->allowed, value);
+   case KIND_INT:
+      return number_allows(row->allowed, "0123456789", value);
+   case KIND_REAL:
+      return number_allows(row->allowed, "-0123456789.eE+", value);
+   case KIND_NAME:
+      break;
+   }
+   return value[0] != '\0';
 }
 
 static trisweep_status set_option(tsw_options *options, const char *key, const char *value,
@@ -154,9 +159,7 @@ static trisweep_status set_option(tsw_options *options, const char *key, const c
                        nearest ? "'?" : "");
    }
    const option_row *row = &table[index];
-   if ((row->kind == KIND_ENUM && !enum_allows(row->allowed, value)) ||
-       (row->kind == KIND_INT && !int_allows(row->allowed, value)) ||
-       (row->kind == KIND_REAL && !real_allows(row->allowed, value)) || !value[0])
+   if (!allows(row, value))
    {
       return TSW_ERROR(OPTION, "option %s (from the %s) takes %s, not '%.40s'", row->key, origin,
                        row->allowed, value);
