@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/graph.h"
+#include "analysis/levels.h"
 #include "base/message.h"
 
 static bool row_has_column(const trisweep_csr *a, int64_t row, int64_t column)
@@ -37,35 +38,6 @@ static void split_rows(const trisweep_csr *a, int64_t min_rows, tsw_row_blocks *
    blocks->start[blocks->n_blocks] = (int32_t) a->n_rows;
 }
 
-/* The wavefront of each block, by one pass over the rows (compare tsw_levels_compute). */
-static void find_fronts(const trisweep_csr *a, const int32_t *block_of, tsw_row_blocks *blocks,
-                        int32_t *front)
-{
-   memset(front, 0, (size_t) blocks->n_blocks * sizeof *front);
-   for (int64_t c = 0; c < blocks->n_blocks; c++)
-   {
-      const int32_t first = a->row_ptr[blocks->start[c]];
-      const int32_t last = a->row_ptr[blocks->start[c + 1]];
-      for (int32_t e = first; e < last; e++)
-      {
-         const int32_t other = block_of[a->col_idx[e]];
-         if (other < c && front[other] >= front[c])
-         {
-            front[c] = front[other] + 1;
-         }
-      }
-      for (int32_t e = first; e < last; e++)
-      {
-         const int32_t other = block_of[a->col_idx[e]];
-         if (other > c && front[other] <= front[c])
-         {
-            front[other] = front[c] + 1;
-         }
-      }
-      blocks->n_fronts = blocks->n_fronts > front[c] ? blocks->n_fronts : front[c] + 1;
-   }
-}
-
 trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows,
                                        tsw_row_blocks *blocks)
 {
@@ -78,7 +50,7 @@ trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows,
    TSW_TRY(TSW_ALLOC(NULL, &blocks->start, most + 1, "the row blocks"));
    split_rows(a, min_rows, blocks, block_of);
    TSW_TRY(TSW_ALLOC(NULL, &front, blocks->n_blocks, "the wavefronts"));
-   find_fronts(a, block_of, blocks, front);
+   blocks->n_fronts = tsw_block_levels(a, blocks->n_blocks, blocks->start, block_of, front);
    return tsw_sort_by_level(front, blocks->n_blocks, blocks->n_fronts, NULL, &blocks->front_ptr,
                             &blocks->order);
 }
