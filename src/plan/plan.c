@@ -181,12 +181,6 @@ bool tsw_plan_has_residual(const tsw_plan *plan, bool zero_guess, bool symmetric
    return schedule->residual && (zero_guess || !schedule->direct || symmetric);
 }
 
-trisweep_status tsw_plan_residual(const tsw_plan *plan, const tsw_pass *pass, double *r,
-                                  void *stream)
-{
-   return plan->schedule->residual(plan->state, &plan->packed, pass, plan->n_threads, r, stream);
-}
-
 static double triangle_bytes(const tsw_plan *plan, bool upper)
 {
    const double nnz = (double) plan->packed.n_entries[upper];

@@ -205,12 +205,8 @@ trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream);
 /** Perform one pass by pass of tsw_schedule. */
 trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 
-/** Can a residual follow a sweep by this plan? */
+/** Can residual of tsw_schedule follow a sweep by this plan? */
 bool tsw_plan_has_residual(const tsw_plan *plan, bool zero_guess, bool symmetric);
-
-/** residual of tsw_schedule, which is not NULL, after the last pass of a sweep. */
-trisweep_status tsw_plan_residual(const tsw_plan *plan, const tsw_pass *pass, double *r,
-                                  void *stream);
 
 /** Matrix and vector bytes that one pass moves. */
 double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass);

@@ -229,8 +229,10 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
    {
       return TSW_ERROR(ARGUMENT, "b and x must be those of the last sweep, and r another vector");
    }
+   const tsw_plan *plan = &s->plan;
    s->space->enter(stream);
-   TSW_TRY(tsw_plan_residual(&s->plan, &s->kept, r, stream));
+   TSW_TRY(
+      plan->schedule->residual(plan->state, &plan->packed, &s->kept, plan->n_threads, r, stream));
    s->keeps = r != b;
    return s->space->last_use.mark(&s->last_use, stream);
 }
