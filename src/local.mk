@@ -69,7 +69,6 @@ cuda_sources = \
 	src/kernels/cuda/strips/schedule.cu src/kernels/cuda/strips/shape.cu \
 	src/kernels/cuda/strips/solve.cu src/kernels/cuda/strips/tiles.cu \
 	src/plan/cuda/analysis.cu src/plan/cuda/build.cu src/plan/cuda/choose.cu \
-	src/plan/cuda/measure.cu \
 	src/space/cuda/device.cu src/space/cuda/space.cu
 
 if HAVE_CUDA

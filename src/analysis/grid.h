@@ -24,7 +24,7 @@ typedef struct tsw_grid
 /** The grid of a set of distances. Bit k: some distance is between 2^k and 2^(k+1) - 1. */
 tsw_grid tsw_grid_of(uint32_t distances);
 
-/** Limits of the line and the plane of a row in the numbers of tsw_grid_points. */
+/** Limits of the line and the plane of a row in the numbers of tsw_grid_levels. */
 enum
 {
    TSW_GRID_LINE_BITS = 15,
@@ -36,14 +36,11 @@ enum
 trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *grid);
 
 /**
- * The line and the plane of each row: the most steps to another line, and to another plane, on a
- * path to the row; never less than in a row that the row depends on. point, device [n_rows]:
- * plane << TSW_GRID_LINE_BITS | line, each at most its limit - 1. OK, MEMORY, CUDA, TIMEOUT.
+ * The level of each row, from 0, and its line and plane: the most steps to another line, and to
+ * another plane, on a path to the row; never less than in a row that the row depends on. level and
+ * point: device [n_rows]; point is plane << TSW_GRID_LINE_BITS | line, each at most its limit - 1.
+ * OK, MEMORY, CUDA, TIMEOUT.
  */
-trisweep_status tsw_grid_points(const tsw_graph *lower, const tsw_grid *grid, void *stream,
-                                int32_t *point);
-
-/** tsw_grid_points, and the level of each row, from 0; level: device [n_rows]. As points. */
 trisweep_status tsw_grid_levels(const tsw_graph *lower, const tsw_grid *grid, void *stream,
                                 int32_t *level, int32_t *point);
 

@@ -11,7 +11,6 @@ plug='MaxActiveBlocksPerMulti|kernels of other devices'
 shared='volatile|atomic_ref|tsw_word'
 # Files that read words of other threads, and why such a read is no wait.
 reads='src/block/cuda/layout.cu: the maximum so far, before atomicMax
-src/plan/cuda/measure.cu: the maximum so far, before atomicMax
 src/analysis/cuda/level_sets.cu: the maximum so far, before atomicMax
 src/extensions/products/pattern_kernels.cu: the maximum or count so far, before an atomic operation
 src/extensions/products/row_classes.cuh: a row that another thread gave up is left

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The device finds the grid of a block's pattern, and the points of its rows, as the host does. */
+/* The device finds the grid of a block's pattern, and the levels and
+ * points of its rows, as the host does. */
 #include "support/check.h"
 
 #include <stdlib.h>
@@ -48,22 +49,29 @@ static int32_t *steps_to(const tsw_graph *g, int64_t from, int64_t to)
    return steps;
 }
 
-static void check_points(const tsw_graph *host, const tsw_graph *device, const tsw_grid *grid)
+static void check_points_and_levels(const tsw_graph *host, const tsw_graph *device,
+                                    const tsw_grid *grid)
 {
    const size_t bytes = (size_t) host->n_rows * sizeof(int32_t);
    int32_t     *line = steps_to(host, 1 << grid->line, 1 << grid->plane);
    int32_t     *plane = steps_to(host, 1 << grid->plane, INT64_MAX);
+   int32_t     *path = steps_to(host, 1, INT64_MAX);
    int32_t     *got = check_alloc((size_t) host->n_rows, sizeof *got);
+   int32_t     *level = device_put(path, bytes);
    int32_t     *point = device_put(line, bytes);
-   assert_ok(tsw_grid_points(device, grid, device_stream(), point));
+   assert_ok(tsw_grid_levels(device, grid, device_stream(), level, point));
    device_get(got, point, bytes);
    for (int64_t i = 0; i < host->n_rows; i++)
    {
       assert_int_equal(got[i], plane[i] << TSW_GRID_LINE_BITS | line[i]);
    }
+   device_get(got, level, bytes);
+   assert_memory_equal(got, path, bytes);
    assert_cuda(cudaFree(point));
+   assert_cuda(cudaFree(level));
    free(line);
    free(plane);
+   free(path);
    free(got);
 }
 
@@ -90,7 +98,7 @@ static void test_pattern(void **state)
       assert_int_equal(grid.plane, want.plane);
       if (boxes[k].is_grid)
       {
-         check_points(&host, &device, &grid);
+         check_points_and_levels(&host, &device, &grid);
       }
       assert_cuda(cudaFree(device_ptr));
       assert_cuda(cudaFree(device_idx));

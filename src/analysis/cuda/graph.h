@@ -16,7 +16,7 @@ typedef struct tsw_graph_levels
 {
    int64_t  n_levels;
    int32_t *level;          /* device, [n_rows] level of each row; NULL: not kept */
-   int32_t *point;          /* device, [n_rows] as tsw_grid_points; NULL: not found */
+   int32_t *point;          /* device, [n_rows] as tsw_grid_levels; NULL: not found */
    int32_t *order;          /* device, [n_rows] rows by level; NULL: not sorted */
    int32_t *level_ptr;      /* device, [n_levels + 1] where each level starts in order */
    int32_t *host_level_ptr; /* host, [n_levels + 1] copy of level_ptr */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "analysis/grid.h"
 
-#include "analysis/cuda/level_fold.cuh"
 #include "analysis/cuda/pull.cuh"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -32,69 +31,44 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Most steps to other lines, and to planes, on a path to a row. grid: plane << 8 | line. */
-struct point_fold
+/*
+ * Level, and most steps to other lines and to planes on a path to a row, as level << 32 | point.
+ * grid: plane << 8 | line.
+ */
+struct grid_fold
 {
-   typedef int32_t number;
+   typedef int64_t number;
 
+   int32_t level;
    int32_t line;
    int32_t plane;
 
-   __device__ void add(int32_t point, int32_t distance, int32_t grid)
+   __device__ void add(int64_t earlier, int32_t distance, int32_t grid)
    {
-      const bool to_plane = distance >> (grid >> 8) != 0;
-      const bool to_line = !to_plane && distance >> (grid & 0xff) != 0;
-      join({ min((point & LINES_MASK) + to_line, LINES_MASK),
+      const int32_t point = (int32_t) earlier;
+      const bool    to_plane = distance >> (grid >> 8) != 0;
+      const bool    to_line = !to_plane && distance >> (grid & 0xff) != 0;
+      join({ (int32_t) (earlier >> 32) + 1, min((point & LINES_MASK) + to_line, LINES_MASK),
              min((point >> TSW_GRID_LINE_BITS) + to_plane, TSW_GRID_PLANES - 1) });
    }
 
-   __device__ void join(const point_fold &other)
+   __device__ void join(const grid_fold &other)
    {
+      level = max(level, other.level);
       line = max(line, other.line);
       plane = max(plane, other.plane);
    }
 
    __device__ void gather()
    {
+      level = __reduce_max_sync(tsw_pull::ALL, level);
       line = __reduce_max_sync(tsw_pull::ALL, line);
       plane = __reduce_max_sync(tsw_pull::ALL, plane);
    }
 
-   __device__ int32_t result() const
-   {
-      return plane << TSW_GRID_LINE_BITS | line;
-   }
-};
-
-/* Both at once: level << 32 | point. */
-struct both_fold
-{
-   typedef int64_t number;
-
-   tsw_level_fold level;
-   point_fold     point;
-
-   __device__ void add(int64_t earlier, int32_t distance, int32_t grid)
-   {
-      level.add((int32_t) (earlier >> 32), distance, grid);
-      point.add((int32_t) earlier, distance, grid);
-   }
-
-   __device__ void join(const both_fold &other)
-   {
-      level.join(other.level);
-      point.join(other.point);
-   }
-
-   __device__ void gather()
-   {
-      level.gather();
-      point.gather();
-   }
-
    __device__ int64_t result() const
    {
-      return (int64_t) level.result() << 32 | point.result();
+      return (int64_t) level << 32 | (plane << TSW_GRID_LINE_BITS | line);
    }
 };
 
@@ -107,11 +81,6 @@ __global__ void __launch_bounds__(BLOCK)
       level[i] = (int32_t) (both[i] >> 32);
       point[i] = (int32_t) both[i];
    }
-}
-
-int32_t parameter(const tsw_grid *grid)
-{
-   return grid->plane << 8 | grid->line;
 }
 
 } // namespace
@@ -138,19 +107,13 @@ trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *gr
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_grid_points(const tsw_graph *lower, const tsw_grid *grid, void *stream,
-                                int32_t *point)
-{
-   return tsw_pull::run<point_fold>(lower, (cudaStream_t) stream, point, parameter(grid));
-}
-
 trisweep_status tsw_grid_levels(const tsw_graph *lower, const tsw_grid *grid, void *stream,
                                 int32_t *level, int32_t *point)
 {
    TSW_SCRATCH_DEVICE int64_t *both = NULL;
    const cudaStream_t          cuda_stream = (cudaStream_t) stream;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &both, lower->n_rows, "levels and points"));
-   TSW_TRY(tsw_pull::run<both_fold>(lower, cuda_stream, both, parameter(grid)));
+   TSW_TRY(tsw_pull::run<grid_fold>(lower, cuda_stream, both, grid->plane << 8 | grid->line));
    divide<<<tsw_blocks(lower->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(both, lower->n_rows, level,
                                                                        point);
    return TSW_CUDA_STATUS(cudaGetLastError());

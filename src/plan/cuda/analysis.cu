@@ -6,7 +6,6 @@
 #include "base/message.h"
 #include "kernels/cuda/published/level_sets.h"
 #include "plan/cuda/choose.h"
-#include "plan/cuda/measure.h"
 
 void tsw_device_analysis_free(tsw_device_analysis *f)
 {
@@ -20,38 +19,38 @@ static void take_triangles(const tsw_packed *p, tsw_device_analysis *f)
    f->upper = tsw_packed_graph(p, true);
 }
 
-/* Levels, not sorted. grid: of the graph, if points are to be found, too, or NULL. */
-static trisweep_status find_levels(const tsw_graph *g, const tsw_grid *grid, void *stream,
-                                   tsw_device_analysis *f)
+/* Levels, not sorted, of the lower triangle; on a grid also the points. */
+static trisweep_status find_lower_levels(void *stream, tsw_plan *plan, tsw_device_analysis *f)
 {
    tsw_graph_levels *levels = &f->levels;
-   tsw_graph_levels_free(NULL, levels);
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &levels->level, g->n_rows, "the level of each row"));
-   if (grid && grid->plane > 0 && f->method == TSW_LEVELS_PULL)
+   tsw_grid          grid;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &levels->level, f->lower.n_rows, "the level of each row"));
+   TSW_TRY(tsw_grid_find(&f->lower, stream, &grid));
+   if (grid.plane > 0)
    {
-      TSW_TRY(TSW_ALLOC_DEVICE(NULL, &levels->point, g->n_rows, "points"));
-      TSW_TRY(tsw_grid_levels(g, grid, stream, levels->level, levels->point));
+      TSW_TRY(TSW_ALLOC_DEVICE(NULL, &levels->point, f->lower.n_rows, "points"));
+      TSW_TRY(tsw_grid_levels(&f->lower, &grid, stream, levels->level, levels->point));
    }
-   else
+   if (grid.plane == 0 || f->method != TSW_LEVELS_PULL)
    {
-      TSW_TRY(tsw_level_by(f->method, g, NULL, stream, levels->level));
+      TSW_TRY(tsw_level_by(f->method, &f->lower, NULL, stream, levels->level));
    }
-   return tsw_graph_levels_count(levels->level, g->n_rows, stream, &levels->n_levels);
+   TSW_TRY(tsw_graph_levels_count(levels->level, f->lower.n_rows, stream, &levels->n_levels));
+   plan->depth = levels->n_levels;
+   return TRISWEEP_OK;
 }
 
-/* Replace the levels of the lower triangle by those of the sweep graph. */
+/* Replace the levels of the lower triangle by those of the sweep graph, if they differ. */
 static trisweep_status find_sweep_levels(void *stream, tsw_device_analysis *f)
 {
+   tsw_graph_levels *levels = &f->levels;
    TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
-   return f->sweep.row_ptr ? find_levels(&f->sweep.graph, NULL, stream, f) : TRISWEEP_OK;
-}
-
-static trisweep_status find_lower_levels(const tsw_grid *grid, void *stream, tsw_plan *plan,
-                                         tsw_device_analysis *f)
-{
-   TSW_TRY(find_levels(&f->lower, grid, stream, f));
-   plan->depth = f->levels.n_levels;
-   return TRISWEEP_OK;
+   if (!f->sweep.row_ptr)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(tsw_level_by(f->method, &f->sweep.graph, NULL, stream, levels->level));
+   return tsw_graph_levels_count(levels->level, f->lower.n_rows, stream, &levels->n_levels);
 }
 
 static trisweep_status sort_levels(void *stream, tsw_device_analysis *f)
@@ -68,25 +67,19 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_
                                            void *stream, tsw_plan *plan, tsw_device_analysis *f)
 {
    tsw_shape shape = {};
-   tsw_grid  grid = {};
    if (plan->low_memory)
    {
       return tsw_choose_schedule(options, &shape, plan);
    }
    take_triangles(natural, f);
    f->method = tsw_choose_level_method(options);
-   if (tsw_choose_needs_shape(options))
-   {
-      TSW_TRY(tsw_measure_block(natural, stream, &shape, &grid));
-   }
    if (tsw_choose_needs_levels(options) || plan->use == TSW_USE_DILU ||
        plan->use == TSW_USE_FACTORS)
    {
-      TSW_TRY(find_lower_levels(&grid, stream, plan, f));
+      TSW_TRY(find_lower_levels(stream, plan, f));
    }
-   shape.nnz = tsw_packed_nnz(natural);
-   shape.depth = plan->depth;
-   shape.hurried = plan->use != TSW_USE_SWEEPS;
+   shape = { natural->n_rows,  tsw_packed_nnz(natural), plan->depth,
+             natural->longest, f->levels.point != NULL, plan->use != TSW_USE_SWEEPS };
    TSW_TRY(tsw_choose_schedule(options, &shape, plan));
    const tsw_schedule_needs needs = plan->schedule->needs;
    if (needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_GRAPH)
@@ -104,7 +97,7 @@ trisweep_status tsw_device_analysis_levels(const tsw_packed *p, const tsw_option
 {
    take_triangles(p, f);
    f->method = tsw_choose_level_method(options);
-   TSW_TRY(find_lower_levels(NULL, stream, plan, f));
+   TSW_TRY(find_lower_levels(stream, plan, f));
    TSW_TRY(find_sweep_levels(stream, f));
    return sort_levels(stream, f);
 }

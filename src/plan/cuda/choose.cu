@@ -63,11 +63,6 @@ bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)
    return plan->use == TSW_USE_RESIDUALS && !named(options);
 }
 
-bool tsw_choose_needs_shape(const tsw_options *options)
-{
-   return !named(options);
-}
-
 bool tsw_choose_needs_levels(const tsw_options *options)
 {
    const tsw_registered *r = named_schedule(options);
@@ -169,7 +164,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape 
    }
    plan->choice.ordering = "natural";
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
-   if (tsw_choose_needs_shape(options))
+   if (!named(options))
    {
       return choose_by_rule(shape, plan);
    }

@@ -19,9 +19,6 @@ bool tsw_choose_borrows(const tsw_options *options);
 /** low_memory of tsw_planner. Over the caller's arrays only if the option memory allows that. */
 const tsw_registered *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use);
 
-/** Does the choice in natural order need the shape of the block? Only the rule of auto does. */
-bool tsw_choose_needs_shape(const tsw_options *options);
-
 /** Does the choice or the schedule, in natural order, need levels? */
 bool tsw_choose_needs_levels(const tsw_options *options);
 
@@ -33,7 +30,7 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options);
 
 /**
  * Choose the schedule of a plan in natural order: sets its schedule and choice, and skips refused
- * schedules. Unless tsw_choose_needs_shape, shape is not read. OK, UNSUPPORTED (no such schedule
+ * schedules. shape is read with schedule=auto only. OK, UNSUPPORTED (no such schedule
  * for device blocks, or not with these options, or the device refused all), CUDA.
  */
 trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape *shape,

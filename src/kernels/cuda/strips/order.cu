@@ -151,7 +151,7 @@ trisweep_status try_tiles(const tsw_packed *p, const int32_t *point, int64_t nnz
    const int32_t  n_strips = t->n_strips;
    const int      lanes = tsw_strips_lanes(p->n_rows, nnz);
    double         filled = 0.0;
-   TSW_TRY(tsw_strips_find_points(p, point, stream, &s->tiles));
+   TSW_TRY(tsw_strips_take_points(p, point, stream, &s->tiles));
    if (s->tiles.n_lines == 0)
    {
       return TRISWEEP_OK;

@@ -84,25 +84,24 @@ typedef struct strips_vectors
 /** The tiles of a grid, which replace strips. */
 typedef struct strips_tiles
 {
-   int32_t        n_lines;   /* of the grid; 0: the block is no such grid */
-   int32_t        n_planes;  /* of the grid */
-   int32_t       *own_point; /* device [n_rows] points that were not known; or NULL */
-   const int32_t *point;     /* device [n_rows] line and plane of each row (analysis/grid.h) */
-   int32_t        n_tiles;   /* 0: there are too many */
-   int32_t       *tile;      /* device [n_rows] tile of each row */
-   int32_t       *bounds;    /* device [n_tiles + 1] slots at which tiles begin */
+   int32_t        n_lines;  /* of the grid; 0: the block is no such grid */
+   int32_t        n_planes; /* of the grid */
+   const int32_t *point;    /* device [n_rows] line and plane of each row (analysis/grid.h) */
+   int32_t        n_tiles;  /* 0: there are too many */
+   int32_t       *tile;     /* device [n_rows] tile of each row */
+   int32_t       *bounds;   /* device [n_tiles + 1] slots at which tiles begin */
 } strips_tiles;
 
 /**
- * Find the points of a block, if it is a grid; known: its points, or NULL. Free tiles also after a
- * failure. As tsw_strips_tile.
+ * Take the points of a block; NULL: the block is no grid. Free tiles also after a failure. As
+ * tsw_strips_tile.
  */
-trisweep_status tsw_strips_find_points(const tsw_packed *p, const int32_t *known,
+trisweep_status tsw_strips_take_points(const tsw_packed *p, const int32_t *point,
                                        cudaStream_t stream, strips_tiles *tiles);
 
 /**
  * Split a grid into tiles of at most lines_a_tile lines, in all planes together, in place of
- * earlier tiles. Work on the stream is done on return. OK, MEMORY, CUDA, TIMEOUT.
+ * earlier tiles. Work on the stream is done on return. OK, MEMORY, CUDA.
  */
 trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStream_t stream,
                                 strips_tiles *tiles);

@@ -8,7 +8,6 @@
  * plane, and so a tile only on tiles of no greater numbers across the lines and across the planes.
  * Tiles are numbered by the sum of these two numbers.
  */
-#include "analysis/cuda/graph.h"
 #include "analysis/grid.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -168,38 +167,18 @@ trisweep_status split_grid(const tsw_packed *p, const tiling &c, cudaStream_t st
 
 } // namespace
 
-/* Points of the block, unless it is no grid. */
-static trisweep_status find_own_points(const tsw_packed *p, cudaStream_t stream,
-                                       strips_tiles *tiles)
-{
-   const tsw_graph lower = tsw_packed_graph(p, false);
-   tsw_grid        grid;
-   TSW_TRY(tsw_grid_find(&lower, stream, &grid));
-   if (grid.plane == 0)
-   {
-      return TRISWEEP_OK;
-   }
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->own_point, p->n_rows, "tiles"));
-   tiles->point = tiles->own_point;
-   return tsw_grid_points(&lower, &grid, stream, tiles->own_point);
-}
-
-trisweep_status tsw_strips_find_points(const tsw_packed *p, const int32_t *known,
+trisweep_status tsw_strips_take_points(const tsw_packed *p, const int32_t *point,
                                        cudaStream_t stream, strips_tiles *tiles)
 {
    point_facts facts;
    *tiles = {};
-   tiles->point = known;
-   if (!known)
-   {
-      TSW_TRY(find_own_points(p, stream, tiles));
-   }
-   if (!tiles->point)
+   if (!point)
    {
       return TRISWEEP_OK;
    }
+   tiles->point = point;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->tile, p->n_rows, "tiles"));
-   TSW_TRY(read_facts(p, tiles->point, stream, &facts));
+   TSW_TRY(read_facts(p, point, stream, &facts));
    tiles->n_lines = facts.descends ? 0 : facts.last_line + 1;
    tiles->n_planes = facts.last_plane + 1;
    return TRISWEEP_OK;
@@ -217,7 +196,6 @@ trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStrea
 
 void tsw_strips_tiles_free(strips_tiles *tiles)
 {
-   tsw_memory_free_device(NULL, &tiles->own_point);
    tsw_memory_free_device(NULL, &tiles->tile);
    tsw_memory_free_device(NULL, &tiles->bounds);
    *tiles = {};
