@@ -58,7 +58,7 @@ cuda_sources = \
 	src/kernels/cuda/colors/sweep.cu src/kernels/cuda/colors/validate.cu \
 	src/kernels/cuda/colors_inplace/schedule.cu \
 	src/kernels/cuda/compose.cu src/kernels/cuda/gpu.cu \
-	src/kernels/cuda/residual.cu src/kernels/cuda/triangles.cu \
+	src/kernels/cuda/residual.cu src/kernels/cuda/slices.cu src/kernels/cuda/triangles.cu \
 	src/kernels/cuda/inplace/schedule.cu \
 	src/kernels/cuda/onchip/far.cu src/kernels/cuda/onchip/fill.cu \
 	src/kernels/cuda/onchip/pack.cu src/kernels/cuda/onchip/schedule.cu \

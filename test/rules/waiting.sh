@@ -48,7 +48,7 @@ with_headers() {
 waiting_blocks_run() {
    for file in $(waiting "$1" | grep '\.cu$'); do
       (cd "$1" && cat $(with_headers . "$file")) |
-         grep -qE "ticket|AttributeClusterDimension|tsw_launch_resident|$plug" ||
+         grep -qE "ticket|AttributeClusterDimension|tsw_launch_resident|tsw_slices_run|$plug" ||
          echo "$file: its threads wait for blocks that may never begin"
    done
 }

@@ -101,6 +101,7 @@ trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, ts
 {
    *p = {};
    p->n_rows = a->n_rows;
+   p->n_entries[0] = a->nnz; /* of all parts */
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->wait_status, 1, "the status of waiting kernels"));
    return TSW_CUDA_STATUS(
       cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), (cudaStream_t) stream));

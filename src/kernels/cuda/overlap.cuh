@@ -32,21 +32,17 @@ static __device__ __forceinline__ void tsw_wait_for_last(void)
 
 /**
  * Is an early launch faster for kernels with a thread a row that load little before the wait? Only
- * if all threads fit on the device: with more rows an early launch was measured to be slower.
+ * if all threads fit on the device: with more rows an early launch was measured to be slower. OK,
+ * CUDA.
  */
-static inline cudaError_t tsw_overlap_pays(int64_t n_rows, bool *pays)
+static inline trisweep_status tsw_overlap_pays(int64_t n_rows, bool *pays)
 {
-   int         device = 0;
-   int         processors = 0;
-   int         threads = 0;
-   cudaError_t error = cudaGetDevice(&device);
-   const auto  query = [&](int *value, cudaDeviceAttr what) {
-      error = error == cudaSuccess ? cudaDeviceGetAttribute(value, what, device) : error;
-   };
-   query(&processors, cudaDevAttrMultiProcessorCount);
-   query(&threads, cudaDevAttrMaxThreadsPerMultiProcessor);
+   int processors;
+   int threads;
+   TSW_TRY(tsw_cuda_processors(&processors));
+   TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, &threads));
    *pays = n_rows <= (int64_t) processors * threads;
-   return error;
+   return TRISWEEP_OK;
 }
 
 /** Queue a kernel; early: an early launch, if device and code have compute capability 9.0. */

@@ -1,36 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* New values of x, which are their own flags (base/device/order.cuh). */
+/* New values of x, which are their own flags (base/device/order.cuh), and the loop over slices. */
 #pragma once
 
 #include <stdint.h>
 
 #include "base/device/wait.cuh"
-#include "kernels/cuda/overlap.cuh"
+#include "kernels/cuda/slices.h"
 
-static constexpr int TSW_MOVE = 256; /* threads of a block of tsw_move_values */
-
-/* Move the new values to x, and mark them unknown for the next pass. */
-static __global__ void __launch_bounds__(TSW_MOVE)
-   tsw_move_values(double *fresh, double *x, int64_t n_rows)
+/* Call visit(place, lane) for the slices of this warp; place -1: no row for these lanes. */
+template <int LANES, class Visit>
+static __device__ __forceinline__ void tsw_each_slice(const tsw_slices &s, bool backward,
+                                                      Visit visit)
 {
-   const int64_t i = (int64_t) blockIdx.x * TSW_MOVE + threadIdx.x;
-   tsw_wait_for_last();
-   if (i < n_rows)
+   const int lane = (int) (threadIdx.x % LANES);
+   const int mine = (int) (threadIdx.x % 32 / LANES);
+   /* Neighbouring slices are on different multiprocessors. */
+   for (int32_t k = (int32_t) (threadIdx.x / 32 * gridDim.x + blockIdx.x); k < s.n;
+        k += (int32_t) (gridDim.x * (blockDim.x / 32)))
    {
-      x[i] = fresh[i];
-      fresh[i] = tsw_unknown();
+      const int32_t n = backward ? s.n - 1 - k : k;
+      const int32_t place = s.first[n] + mine;
+      visit(place < s.first[n + 1] ? place : -1, lane);
    }
 }
 
+/* All columns of a triangle are new. */
+struct tsw_every_column
+{
+   __device__ __forceinline__ bool operator()(int32_t) const
+   {
+      return true;
+   }
+};
+
 /*
  * This lane's part of a row's sum over new values: val[e] fresh[col[e]] for e = begin + k * lanes
- * less than end. A lane polls DEPTH values at a time. To be called by whole warps. No lane waits
- * for a value that the same warp computes.
+ * less than end, in columns that are new. A lane polls DEPTH values at a time. To be called by
+ * whole warps. No lane waits for a value that the same warp computes.
  */
-template <int DEPTH>
+template <int DEPTH, class IsNew = tsw_every_column>
 static __device__ __forceinline__ double tsw_share_new(const int32_t *col_idx, const double *values,
                                                        const double *fresh, int32_t begin,
-                                                       int32_t end, int lanes, const tsw_wait &wait)
+                                                       int32_t end, int lanes, const tsw_wait &wait,
+                                                       IsNew is_new = IsNew())
 {
    tsw_wait_clock clock;
    double         sum = 0.0;
@@ -46,7 +58,7 @@ static __device__ __forceinline__ double tsw_share_new(const int32_t *col_idx, c
          const int32_t e = first + q * lanes;
          col[q] = e < end ? __ldcs(&col_idx[e]) : -1;
          val[q] = e < end ? __ldcs(&values[e]) : 0.0;
-         bits[q] = e < end ? TSW_UNKNOWN : 0;
+         bits[q] = e < end && is_new(col[q]) ? TSW_UNKNOWN : 0;
       }
       bool known;
       do

@@ -1,120 +1,168 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * inplace: whole sweeps in one launch over the caller's own block, for little memory (schedule of
- * trisweep). Rows go to warps in level order, 32 / LANES neighbours to a warp, group g to warp g
- * modulo the number of warps. A warp first adds terms without new values, then polls the new
- * values; each value is its own flag. A last kernel moves the values to x. Rows of a group may
- * belong to different levels and depend on each other.
+ * trisweep), slice by slice (kernels/cuda/slices.h). A warp first adds the terms of a row without
+ * new values, then reads the row again and polls the new values.
  *
- * Needs: the caller's block and norms during sweeps. Extra bytes: 12 a row, or 8 without memory for
- * the levels; rows then go in natural order. Deterministic: fixed order of additions, that of the
- * caller's rows. Capturable.
- *
- * Progress: a cooperative launch holds all blocks on the device at once. Each warp takes its groups
- * in ascending order, so that the warp with the least unfinished group waits for rows of finished
- * groups and of this group only. Waits are bounded.
+ * Needs: the caller's block and norms during sweeps. Extra bytes: 12 a row and 4 a slice; without
+ * memory for the levels 12 a row: rows then go in natural order, each in a slice of its own.
+ * Deterministic: fixed order of additions, that of the caller's rows. Capturable. Waits have a
+ * limit.
  */
-#include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/resident.h"
-#include "kernels/cuda/inplace/inplace.cuh"
+#include "base/message.h"
+#include "kernels/cuda/device/new_values.cuh"
 #include "kernels/cuda/triangles.h"
 
-/* As in schedule persistent: levels in progress at a time, entries of a row for a lane. */
-static constexpr int64_t LEVELS_AHEAD = 8;
-static constexpr double  ENTRIES_A_LANE = 4.0;
+static constexpr int64_t LEVELS_AHEAD =
+   8; /* as in schedule persistent; the next two not measured */
+static constexpr double ENTRIES_A_LANE = 4.0; /* of a row */
+static constexpr int    AT_ONCE = 4;          /* new values that a lane polls at a time */
 
 struct inplace_state
 {
-   int64_t  n_levels; /* 0: unknown */
-   int32_t *order;    /* device, [n_rows] rows by level; NULL for the natural order */
-   double  *fresh;    /* device, [n_rows] new x, unknown between passes */
-   int      lanes;    /* of a row */
-   int      blocks;
-   int      threads; /* of a block */
+   tsw_slices slices;
+   int32_t   *order; /* device, [n_rows] rows by level; NULL for the natural order */
 };
 
-typedef void (*inplace_kernel)(inplace_pass);
+/* x: old values; v: NULL if not used. */
+struct inplace_pass : tsw_pass
+{
+   tsw_slices     slices;
+   const int32_t *order;
+   tsw_entries    rows; /* the caller's block */
+   const double  *l1_norms;
+   tsw_wait       wait;
 
-#define KERNELS(lanes)                                                     \
-   {                                                                       \
-      inplace_run<lanes, TSW_PASS_FULL>, inplace_run<lanes, TSW_PASS_ZERO> \
+   /* Does row i need the new x_j? */
+   __device__ __forceinline__ bool is_new(int32_t j, int32_t i) const
+   {
+      return backward ? j > i : j < i;
+   }
+};
+
+/* Sums over a row of terms without new values. */
+struct row_sums
+{
+   double diagonal = 0.0;
+   double old = 0.0;    /* (S x)_i */
+   double before = 0.0; /* ((T + S) v)_i */
+};
+
+template <int LANES, tsw_pass_kind KIND>
+static __device__ __forceinline__ row_sums add_known(const inplace_pass &a, int32_t i,
+                                                     int32_t begin, int32_t end)
+{
+   row_sums sum;
+#pragma unroll 4
+   for (int32_t e = begin; e < end; e += LANES)
+   {
+      const int32_t j = a.rows.idx[e];
+      const double  value = a.rows.val[e];
+      if (j == i)
+      {
+         sum.diagonal += value;
+      }
+      else if (KIND == TSW_PASS_FULL)
+      {
+         sum.old += a.is_new(j, i) ? 0.0 : value * a.x[j];
+         sum.before += a.v ? value * a.v[j] : 0.0;
+      }
+   }
+   sum.diagonal = tsw_sum_lanes<LANES>(sum.diagonal);
+   sum.old = KIND == TSW_PASS_FULL ? tsw_sum_lanes<LANES>(sum.old) : 0.0;
+   sum.before = KIND == TSW_PASS_FULL && a.v ? tsw_sum_lanes<LANES>(sum.before) : 0.0;
+   return sum;
+}
+
+/* Sweep row order[place]; place < 0: no row. To be called by whole warps. */
+template <int LANES, tsw_pass_kind KIND>
+static __device__ __forceinline__ void sweep_row(const inplace_pass &a, int32_t place, int lane)
+{
+   const int32_t  i = place < 0 || !a.order ? place : a.order[place];
+   const int32_t  begin = i < 0 ? 0 : a.rows.ptr[i];
+   const int32_t  end = i < 0 ? 0 : a.rows.ptr[i + 1];
+   const row_sums known = add_known<LANES, KIND>(a, i, begin + lane, end);
+   const bool     l1 = a.scale == TSW_SCALE_L1;
+   const double   norm = l1 && i >= 0 ? a.l1_norms[i] : known.diagonal;
+   const double   inverse = a.scale == TSW_SCALE_ONE ? 1.0 : norm == 0.0 ? 0.0 : 1.0 / norm;
+   const bool     kept = i < 0 || tsw_is_kept(a, i, inverse);
+   /* A kept row does not wait. */
+   const double sum = tsw_sum_lanes<LANES>(tsw_share_new<AT_ONCE>(
+      a.rows.idx, a.rows.val, a.slices.fresh, begin + lane, kept ? begin : end, LANES, a.wait,
+      [&](int32_t j) { return a.is_new(j, i); }));
+   if (i < 0 || lane != 0)
+   {
+      return;
+   }
+   const double ratio = l1 ? known.diagonal * inverse : 1.0;
+   const double keep = kept ? 1.0 : 1.0 - a.relax_weight * a.omega * ratio;
+   double       x = KIND == TSW_PASS_ZERO || keep == 0.0 ? 0.0 : keep * a.x[i];
+   if (!kept)
+   {
+      const double right = a.omega * a.b[i] - known.old + (1.0 - a.omega) * known.before;
+      x += a.relax_weight * inverse * (right - sum);
+   }
+   tsw_publish(&a.slices.fresh[i], x);
+}
+
+template <int LANES, tsw_pass_kind KIND>
+static __global__ void __launch_bounds__(TSW_SLICES_THREADS)
+   inplace_run(__grid_constant__ const inplace_pass a)
+{
+   tsw_each_slice<LANES>(a.slices, a.backward,
+                         [&](int32_t place, int lane) { sweep_row<LANES, KIND>(a, place, lane); });
+}
+
+#define KERNELS(lanes)                                     \
+   {                                                       \
+      (const void *) inplace_run<lanes, TSW_PASS_FULL>,    \
+         (const void *) inplace_run<lanes, TSW_PASS_ZERO>, \
    }
 /* By tsw_lanes_index; for FULL, ZERO. */
-static const inplace_kernel kernels[][2] = { KERNELS(1), KERNELS(2),  KERNELS(4),
-                                             KERNELS(8), KERNELS(16), KERNELS(32) };
+static const void *const kernels[][2] = { KERNELS(1), KERNELS(2),  KERNELS(4),
+                                          KERNELS(8), KERNELS(16), KERNELS(32) };
 
 static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
                                     void *stream, tsw_memory *owner, void *state)
 {
-   cudaStream_t   cuda_stream = (cudaStream_t) stream;
-   inplace_state *s = (inplace_state *) state;
-   if (analysis->device_levels->order)
+   const tsw_graph_levels *levels = analysis->device_levels->order ? analysis->device_levels : NULL;
+   inplace_state          *s = (inplace_state *) state;
+   const double            mean = (double) p->n_entries[0] / (double) p->n_rows;
+   s->slices.lanes = levels ? tsw_lanes_for(mean, ENTRIES_A_LANE) : 32;
+   if (levels)
    {
-      s->n_levels = analysis->device_levels->n_levels;
-      TSW_TRY(tsw_graph_order_copy(analysis->device_levels, p->n_rows, stream, owner, &s->order));
+      TSW_TRY(tsw_graph_order_copy(levels, p->n_rows, stream, owner, &s->order));
    }
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, p->n_rows, "new values"));
-   return TSW_CUDA_STATUS(
-      cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), cuda_stream));
-}
-
-/*
- * Choose lanes and blocks. plan has no block: with memory=low the block comes with the values. As
- * many warps as LEVELS_AHEAD levels need; in natural order as many as all groups need.
- */
-static trisweep_status inplace_load(void *state, const tsw_packed *p, void *)
-{
-   const trisweep_csr *a = &p->block;
-   inplace_state      *s = (inplace_state *) state;
-   int                 processors;
-   TSW_TRY(tsw_cuda_processors(&processors));
-   if (a->n_rows == 0)
-   {
-      return TRISWEEP_OK;
-   }
-   s->lanes = tsw_lanes_for((double) a->nnz / (double) a->n_rows, ENTRIES_A_LANE);
-   const int64_t rows = 32 / s->lanes;
-   const int64_t groups = (a->n_rows + rows - 1) / rows;
-   const int64_t wanted = s->n_levels > 0 ? LEVELS_AHEAD * groups / s->n_levels + 1 : groups;
-   const int64_t each = (wanted + processors - 1) / processors;
-   const int64_t most = INPLACE_THREADS / 32;
-   s->blocks = (int) (wanted < processors ? wanted : processors);
-   s->threads = 32 * (int) (each < most ? each : most);
-   for (const inplace_kernel kernel : kernels[tsw_lanes_index(s->lanes)])
-   {
-      TSW_TRY(tsw_resident_limit((const void *) kernel, s->threads, 0, &s->blocks));
-   }
-   return TRISWEEP_OK;
+   return tsw_slices_plan(levels, p->n_rows, LEVELS_AHEAD,
+                          kernels[tsw_lanes_index(s->slices.lanes)], 2, (cudaStream_t) stream,
+                          owner, &s->slices);
 }
 
 static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                        void *stream)
 {
    const inplace_state *s = (const inplace_state *) state;
-   const inplace_kernel kernel = kernels[tsw_lanes_index(s->lanes)][pass->kind != TSW_PASS_FULL];
-   cudaStream_t         cuda_stream = (cudaStream_t) stream;
-   inplace_pass         a = { *pass,           (int32_t) p->n_rows,
-                              s->order,        { p->block.row_ptr, p->block.col_idx, p->block.val },
-                              p->l1_norms,     s->fresh,
-                              tsw_pass_wait(p) };
+   const trisweep_csr  *rows = &p->block;
+   inplace_pass         a = { *pass,       s->slices,
+                              s->order,    { rows->row_ptr, rows->col_idx, rows->val },
+                              p->l1_norms, tsw_pass_wait(p) };
    a.v = pass->omega != 1.0 ? pass->v : NULL;
-   TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, cuda_stream));
-   tsw_move_values<<<tsw_blocks(p->n_rows, TSW_MOVE), TSW_MOVE, 0, cuda_stream>>>(s->fresh, pass->x,
-                                                                                  p->n_rows);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return tsw_slices_run(&s->slices,
+                         kernels[tsw_lanes_index(s->slices.lanes)][pass->kind != TSW_PASS_FULL], &a,
+                         p->n_rows, pass->x, false, (cudaStream_t) stream);
 }
 
 static void inplace_free(tsw_memory *owner, void *state)
 {
    inplace_state *s = (inplace_state *) state;
    tsw_memory_free_device(owner, &s->order);
-   tsw_memory_free_device(owner, &s->fresh);
+   tsw_slices_free(owner, &s->slices);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
    .name = "inplace",
-   .summary = "whole sweeps over the caller's own arrays, with 12 bytes a row besides",
+   .summary = "whole sweeps over the caller's own arrays, with 12 to 16 bytes a row besides",
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
    .role = TSW_ROLE_BORROWED,
@@ -122,7 +170,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
    .old_values = TSW_OLD_IN_X,
    .state_bytes = sizeof(inplace_state),
    .plan = inplace_plan,
-   .load = inplace_load,
    .pass = inplace_do_pass,
    .free = inplace_free,
 };

@@ -10,17 +10,13 @@
 #include "kernels/cuda/overlap.cuh"
 #include "kernels/schedule.h"
 
-static constexpr int PERSISTENT_THREADS = 1024; /* of a block at most, one block a multiprocessor */
-
 /* x: old values; v: NULL if omega is 1. */
 struct persistent_pass : tsw_pass
 {
-   int32_t        n_slices;
-   const int32_t *slice;
+   tsw_slices     slices;
    const int32_t *row;      /* row of each place */
    tsw_triangle   new_part; /* by place: columns whose x must be new */
    tsw_triangle   old_part; /* by place: columns whose x must be old */
-   double        *fresh;    /* the new x */
    tsw_wait       wait;
 };
 
@@ -73,7 +69,7 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
    }
    /* A kept row does not wait. */
    const double sum =
-      tsw_sum_lanes<LANES>(tsw_share_new<DEPTH>(a.new_part.col_idx, a.new_part.val, a.fresh,
+      tsw_sum_lanes<LANES>(tsw_share_new<DEPTH>(a.new_part.col_idx, a.new_part.val, a.slices.fresh,
                                                 begin + lane, kept ? begin : end, LANES, a.wait));
    if (k < 0 || lane != 0)
    {
@@ -89,24 +85,17 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
       }
       x += a.relax_weight * inv * (t - old);
    }
-   tsw_publish(&a.fresh[i], x);
+   tsw_publish(&a.slices.fresh[i], x);
 }
 
 } // namespace persistent
 
 template <int LANES, tsw_pass_kind KIND, int DEPTH>
-__global__ void __launch_bounds__(PERSISTENT_THREADS)
+__global__ void __launch_bounds__(TSW_SLICES_THREADS)
    persistent_run(__grid_constant__ const persistent_pass a)
 {
-   const int lane = (int) (threadIdx.x % LANES);
-   const int mine = (int) (threadIdx.x % 32 / LANES);
    tsw_let_next_begin();
-   /* Neighbouring slices are on different multiprocessors. */
-   for (int32_t s = (int32_t) (threadIdx.x / 32 * gridDim.x + blockIdx.x); s < a.n_slices;
-        s += (int32_t) (gridDim.x * (blockDim.x / 32)))
-   {
-      const int32_t n = a.backward ? a.n_slices - 1 - s : s;
-      const int32_t k = a.slice[n] + mine;
-      persistent::sweep_row<LANES, KIND, DEPTH>(a, k < a.slice[n + 1] ? k : -1, lane);
-   }
+   tsw_each_slice<LANES>(a.slices, a.backward, [&](int32_t k, int lane) {
+      persistent::sweep_row<LANES, KIND, DEPTH>(a, k, lane);
+   });
 }

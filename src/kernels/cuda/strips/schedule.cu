@@ -187,7 +187,7 @@ trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, voi
       return TRISWEEP_OK;
    }
    TSW_TRY(tsw_cuda_processors(&n_processors));
-   TSW_CUDA(tsw_overlap_pays(p->n_rows, &s->early));
+   TSW_TRY(tsw_overlap_pays(p->n_rows, &s->early));
    TSW_TRY(tsw_strips_plan(p, analysis->device_levels, n_processors, (cudaStream_t) stream, owner,
                            s->triangle));
    return alloc_vectors(s, p->n_rows, owner);
