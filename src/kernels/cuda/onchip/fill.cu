@@ -60,10 +60,10 @@ __device__ void fill_chunk(const listing &l, const chunk_part &p, int32_t *entry
    for (int r = 0; r < p.n_rows; r++)
    {
       const int32_t i = p.row[r];
-      const int32_t youngest = l.step[i] - TSW_ONCHIP_AHEAD;
-      const int32_t oldest = l.step[i] - l.shape.far + 1;
-      const int     from = (int) ((int64_t) l.n_old[i] * p.c / p.n_chunks);
-      const int     to = (int) ((int64_t) l.n_old[i] * (p.c + 1) / p.n_chunks);
+      const int32_t youngest = l.s.step[i] - TSW_ONCHIP_AHEAD;
+      const int32_t oldest = l.s.step[i] - l.shape.far + 1;
+      const int     from = (int) ((int64_t) l.s.n_old[i] * p.c / p.n_chunks);
+      const int     to = (int) ((int64_t) l.s.n_old[i] * (p.c + 1) / p.n_chunks);
       const int     lane = r * p.lanes;
       int           free[DEEP][2];
       int           seen = 0;
@@ -72,15 +72,15 @@ __device__ void fill_chunk(const listing &l, const chunk_part &p, int32_t *entry
          free[d][0] = lane;
          free[d][1] = max(lane, LANES / 2);
       }
-      for (int32_t e = l.row_ptr[i]; seen < to; e++)
+      for (int32_t e = l.t.row_ptr[i]; seen < to; e++)
       {
-         const int32_t j = l.col_idx[e];
-         if (l.step[j] > youngest || l.step[j] < oldest || seen++ < from)
+         const int32_t j = l.t.col_idx[e];
+         if (l.s.step[j] > youngest || l.s.step[j] < oldest || seen++ < from)
          {
             continue;
          }
-         const int at = take_place(free, lane + p.lanes, load, l.ring[j] % BANKS);
-         slot[at] = (uint16_t) l.ring[j];
+         const int at = take_place(free, lane + p.lanes, load, l.s.ring[j] % BANKS);
+         slot[at] = (uint16_t) l.s.ring[j];
          entry[((at % DEEP) / 2 * LANES + at / DEEP) * 2 + at % 2] = e;
       }
    }
@@ -94,13 +94,13 @@ __device__ void fill_lanes(const listing &l, const chunk_part &p, uint32_t *lane
       const int  r = k / p.lanes;
       const int  g = k % p.lanes;
       const bool used = r < p.n_rows;
-      lane[k] = (used && g == 0 ? (uint32_t) l.ring[p.row[r]] : (uint32_t) NO_PLACE) |
+      lane[k] = (used && g == 0 ? (uint32_t) l.s.ring[p.row[r]] : (uint32_t) NO_PLACE) |
                 (used ? (uint32_t) (p.lanes - 1 - g) : 0) << 16 |
                 (uint32_t) log2_up(p.lanes) << 21 | mark;
    }
 }
 
-__device__ void fill_task(const listing &l, const shares &from, const layout &to, int32_t s, int t)
+__device__ void fill_task(const listing &l, const shares &from, int32_t s, int t)
 {
    int64_t   chunk = from.first[s];
    task_list d(l, s, from.lanes[s]);
@@ -116,31 +116,33 @@ __device__ void fill_task(const listing &l, const shares &from, const layout &to
                     d.n_chunks };
    for (; p.c < p.n_chunks; p.c++, chunk++)
    {
-      fill_lanes(l, p, to.chunk_lane + chunk * LANES);
-      fill_chunk(l, p, to.chunk_entry + chunk * LANES * DEEP, to.chunk_slot + chunk * LANES * DEEP);
+      fill_lanes(l, p, l.p.chunk_lane + chunk * LANES);
+      fill_chunk(l, p, l.p.chunk_entry + chunk * LANES * DEEP,
+                 (uint16_t *) l.p.chunk_slot + chunk * LANES * DEEP);
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) fill_chunks(listing l, shares from, layout to)
+__global__ void __launch_bounds__(BLOCK) fill_chunks(listing l, shares from)
 {
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
    const int     most = tsw_onchip_lanes(&l.shape);
    const int32_t s = k / most;
-   if (s < l.n_steps + TSW_ONCHIP_AHEAD)
+   if (s < l.p.n_steps + TSW_ONCHIP_AHEAD)
    {
-      fill_task(l, from, to, s, k % most);
+      fill_task(l, from, s, k % most);
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) fill_empty(layout to, int64_t n_lanes, uint16_t zero)
+__global__ void __launch_bounds__(BLOCK)
+   fill_empty(tsw_onchip_pack p, int64_t n_lanes, uint16_t zero)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k < n_lanes)
    {
-      to.chunk_lane[k] = NO_PLACE;
+      p.chunk_lane[k] = NO_PLACE;
       for (int d = 0; d < DEEP; d++)
       {
-         to.chunk_slot[k * DEEP + d] = zero;
+         ((uint16_t *) p.chunk_slot)[k * DEEP + d] = zero;
       }
    }
 }
@@ -148,8 +150,8 @@ __global__ void __launch_bounds__(BLOCK) fill_empty(layout to, int64_t n_lanes, 
 /* Bits of near entry n, column j, in a lane's first word: a place; with one chain warp a lane. */
 __device__ uint32_t near_word(const listing &l, int32_t s, int32_t j, int n)
 {
-   return l.shape.chains > 1 ? (uint32_t) l.ring[j] << 16 * n
-                             : (uint32_t) (l.slot[j] - l.step_ptr[s - 1]) << 8 * n;
+   return l.shape.chains > 1 ? (uint32_t) l.s.ring[j] << 16 * n
+                             : (uint32_t) (l.s.slot[j] - l.s.step_ptr[s - 1]) << 8 * n;
 }
 
 /* Write the near and mid entries of row i into its lane of the chain record of step s. */
@@ -160,10 +162,10 @@ __device__ void fill_record(const listing &l, int32_t s, int32_t lane, int32_t i
    const int      bits = l.shape.chains > 1 ? 16 : 8;
    int            n_near = 0;
    int            n_mid = 0;
-   for (int32_t e = l.row_ptr[i]; e < l.row_ptr[i + 1]; e++)
+   for (int32_t e = l.t.row_ptr[i]; e < l.t.row_ptr[i + 1]; e++)
    {
-      const int32_t j = l.col_idx[e];
-      const int32_t age = s - l.step[j];
+      const int32_t j = l.t.col_idx[e];
+      const int32_t age = s - l.s.step[j];
       if (age == 1)
       {
          word[0] = (word[0] & ~(mask << bits * n_near)) | near_word(l, s, j, n_near);
@@ -171,31 +173,31 @@ __device__ void fill_record(const listing &l, int32_t s, int32_t lane, int32_t i
       }
       else if (age < TSW_ONCHIP_AHEAD)
       {
-         mid[n_mid] = (uint16_t) l.ring[j];
-         entry[((1 + n_mid / 2) * l.width + lane) * 2 + n_mid % 2] = e;
+         mid[n_mid] = (uint16_t) l.s.ring[j];
+         entry[((1 + n_mid / 2) * l.p.width + lane) * 2 + n_mid % 2] = e;
          n_mid++;
       }
    }
-   if (l.n_old[i] > 0)
+   if (l.s.n_old[i] > 0)
    {
       word[0] |= l.shape.chains > 1 ? TSW_ONCHIP_PART : TSW_ONCHIP_PART_ONE;
    }
-   word[1] = (uint32_t) l.slot[i];
+   word[1] = (uint32_t) l.s.slot[i];
 }
 
-__global__ void __launch_bounds__(BLOCK) fill_chain(listing l, layout to)
+__global__ void __launch_bounds__(BLOCK) fill_chain(listing l)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k >= (int64_t) l.n_steps * l.width)
+   if (k >= (int64_t) l.p.n_steps * l.p.width)
    {
       return;
    }
-   const int32_t   s = (int32_t) (k / l.width);
-   const int32_t   lane = (int32_t) (k % l.width);
-   const int64_t   n_values = (int64_t) (2 + TSW_ONCHIP_YOUNG) * l.width;
-   char           *head = to.chain + s * (n_values * 8 + l.width * 24) + n_values * 8;
+   const int32_t   s = (int32_t) (k / l.p.width);
+   const int32_t   lane = (int32_t) (k % l.p.width);
+   const int64_t   n_values = (int64_t) (2 + TSW_ONCHIP_YOUNG) * l.p.width;
+   char           *head = l.p.image + s * (n_values * 8 + l.p.width * 24) + n_values * 8;
    uint16_t       *mid = (uint16_t *) head + lane * DEEP;
-   uint32_t       *word = (uint32_t *) (head + l.width * 16) + lane * 2;
+   uint32_t       *word = (uint32_t *) (head + l.p.width * 16) + lane * 2;
    const step_rows rows = rows_of(l, s);
    const uint32_t  zero = (uint32_t) tsw_onchip_places(&l.shape);
    for (int d = 0; d < DEEP; d++)
@@ -207,20 +209,20 @@ __global__ void __launch_bounds__(BLOCK) fill_chain(listing l, layout to)
    if (lane < rows.n)
    {
       const int32_t i = rows.row[lane];
-      fill_record(l, s, lane, i, to.chain_entry + s * n_values, mid, word);
-      to.place[l.slot[i]] = s * l.width + lane;
+      fill_record(l, s, lane, i, l.p.chain_entry + s * n_values, mid, word);
+      l.p.place[l.s.slot[i]] = s * l.p.width + lane;
    }
 }
 
 } // namespace
 
-trisweep_status tsw_onchip_fill(const listing &l, const shares &share, const layout &to,
-                                int64_t n_lanes, cudaStream_t stream)
+trisweep_status tsw_onchip_fill(const listing &l, const shares &share, int64_t n_lanes,
+                                cudaStream_t stream)
 {
-   const int64_t n_tasks = (int64_t) (l.n_steps + TSW_ONCHIP_AHEAD) * tsw_onchip_lanes(&l.shape);
+   const int64_t n_tasks = (int64_t) (l.p.n_steps + TSW_ONCHIP_AHEAD) * tsw_onchip_lanes(&l.shape);
    fill_empty<<<tsw_blocks(n_lanes, BLOCK), BLOCK, 0, stream>>>(
-      to, n_lanes, (uint16_t) tsw_onchip_places(&l.shape));
-   fill_chunks<<<tsw_blocks(n_tasks, BLOCK), BLOCK, 0, stream>>>(l, share, to);
-   fill_chain<<<tsw_blocks((int64_t) l.n_steps * l.width, BLOCK), BLOCK, 0, stream>>>(l, to);
+      l.p, n_lanes, (uint16_t) tsw_onchip_places(&l.shape));
+   fill_chunks<<<tsw_blocks(n_tasks, BLOCK), BLOCK, 0, stream>>>(l, share);
+   fill_chain<<<tsw_blocks((int64_t) l.p.n_steps * l.p.width, BLOCK), BLOCK, 0, stream>>>(l);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }

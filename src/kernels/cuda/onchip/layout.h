@@ -55,11 +55,11 @@ typedef struct tsw_onchip_pack
    int32_t   n_steps;
    int32_t   width; /* lanes of a step in the chain records, a multiple of 4 */
    int32_t   n_chunks;
-   int64_t   chunk_bytes; /* offset of the chunk values in the image */
-   int64_t   slot_bytes;  /* offset of the chunk places */
-   int64_t   lane_bytes;  /* offset of the chunk lane words */
    int64_t   bytes;       /* size of the image */
    char     *image;       /* values are zero until they are loaded */
+   double2  *chunk_value; /* in the image */
+   uint4    *chunk_slot;  /* likewise: places */
+   uint32_t *chunk_lane;  /* likewise: lane words */
    int32_t  *row;         /* [n_rows] block row of a slot */
    int32_t  *step_ptr;    /* [n_steps + 1] first slot of each step */
    int32_t  *place;       /* [n_rows] step * width + lane of a slot */

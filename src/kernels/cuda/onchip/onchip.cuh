@@ -25,11 +25,8 @@ static constexpr int MIN_RING = 10; /* a copy must start before any warp waits f
 /* One triangle as the kernels read it; its image begins with the chain records. */
 struct onchip_triangle : tsw_onchip_pack
 {
-   int             ring; /* records in shared memory */
-   const double2  *chunk_value;
-   const uint4    *chunk_slot;
-   const uint32_t *chunk_lane;
-   tsw_onchip_far  far;
+   int            ring; /* records in shared memory */
+   tsw_onchip_far far;
 };
 
 struct onchip_vectors

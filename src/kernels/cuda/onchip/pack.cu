@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(BLOCK) count_chunks(listing l, shares to)
 {
    const int32_t s = (int32_t) (blockIdx.x * (BLOCK / LANES) + threadIdx.x / LANES);
    const int     lane = (int) (threadIdx.x % LANES);
-   if (s >= l.n_steps + TSW_ONCHIP_AHEAD)
+   if (s >= l.p.n_steps + TSW_ONCHIP_AHEAD)
    {
       return;
    }
@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(BLOCK)
 void add_up(const listing &l, int32_t *first, int32_t *chunk_ptr)
 {
    const int     all = TSW_ONCHIP_GROUPS;
-   const int32_t n_steps = l.n_steps + TSW_ONCHIP_AHEAD;
+   const int32_t n_steps = l.p.n_steps + TSW_ONCHIP_AHEAD;
    memset(chunk_ptr, 0, (size_t) (all + 1) * sizeof *chunk_ptr);
    for (int32_t s = 0; s < n_steps; s++)
    {
@@ -109,29 +109,27 @@ trisweep_status share_chunks(const listing &l, const shares &share, int64_t n_st
                                           cudaMemcpyHostToDevice, stream));
 }
 
-trisweep_status fill(const listing &l, const shares &share, cudaStream_t stream, tsw_memory *owner,
+trisweep_status fill(listing l, const shares &share, cudaStream_t stream, tsw_memory *owner,
                      tsw_onchip_pack *p)
 {
    const int64_t n_values = (int64_t) p->n_steps * (2 + TSW_ONCHIP_YOUNG) * p->width;
    const int64_t n_lanes = (int64_t) p->n_chunks * LANES;
-   p->chunk_bytes = tsw_aligned(n_values * 8 + (int64_t) p->n_steps * p->width * 24);
-   p->slot_bytes = p->chunk_bytes + tsw_aligned(n_lanes * DEEP * 8);
-   p->lane_bytes = p->slot_bytes + tsw_aligned(n_lanes * DEEP * 2);
-   p->bytes = p->lane_bytes + n_lanes * 4;
+   const int64_t chain_bytes = tsw_aligned(n_values * 8 + (int64_t) p->n_steps * p->width * 24);
+   const int64_t value_bytes = tsw_aligned(n_lanes * DEEP * 8);
+   const int64_t slot_bytes = tsw_aligned(n_lanes * DEEP * 2);
+   p->bytes = chain_bytes + value_bytes + slot_bytes + n_lanes * 4;
    TSW_TRY(tsw_memory_alloc_device(owner, &p->image, p->bytes, 1, "the onchip schedule"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->place, p->n_rows, "the onchip schedule"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->chain_entry, n_values, "the onchip schedule"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->chunk_entry, n_lanes * DEEP, "the onchip schedule"));
-   const layout to = { p->chunk_entry,
-                       (uint16_t *) (p->image + p->slot_bytes),
-                       (uint32_t *) (p->image + p->lane_bytes),
-                       p->chain_entry,
-                       p->image,
-                       p->place };
-   TSW_CUDA(cudaMemsetAsync(p->image, 0, (size_t) p->slot_bytes, stream));
+   p->chunk_value = (double2 *) (p->image + chain_bytes);
+   p->chunk_slot = (uint4 *) (p->image + chain_bytes + value_bytes);
+   p->chunk_lane = (uint32_t *) (p->image + chain_bytes + value_bytes + slot_bytes);
+   l.p = *p;
+   TSW_CUDA(cudaMemsetAsync(p->image, 0, (size_t) (chain_bytes + value_bytes), stream));
    TSW_CUDA(cudaMemsetAsync(p->chain_entry, 0xff, (size_t) n_values * 4, stream));
    TSW_CUDA(cudaMemsetAsync(p->chunk_entry, 0xff, (size_t) (n_lanes * DEEP) * 4, stream));
-   TSW_TRY(tsw_onchip_fill(l, share, to, n_lanes, stream));
+   TSW_TRY(tsw_onchip_fill(l, share, n_lanes, stream));
    return tsw_memory_wait(stream);
 }
 
@@ -150,12 +148,8 @@ trisweep_status tsw_onchip_pack_build(const tsw_triangle *triangle, const tsw_on
    pack->n_steps = rounded_steps(steps->n_steps);
    pack->width = ceil_div(steps->width, 4) * 4;
    TSW_TRY(copy_steps(steps, cuda_stream, owner, pack));
-   const listing l = {
-      triangle->row_ptr, triangle->col_idx, steps->step,    steps->slot,   steps->ring,
-      steps->n_old,      pack->row,         pack->step_ptr, steps->n_rows, steps->n_steps,
-      pack->n_steps,     pack->width,       *shape
-   };
-   const int64_t n_steps = l.n_steps + TSW_ONCHIP_AHEAD;
+   const listing l = { *triangle, *steps, *pack, *shape };
+   const int64_t n_steps = l.p.n_steps + TSW_ONCHIP_AHEAD;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &first, n_steps, "chunks"));
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &lanes, n_steps, "chunks"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &pack->chunk_count, n_steps, "the onchip schedule"));

@@ -37,7 +37,6 @@
 static constexpr int ROW_LANES = 8;
 static constexpr int BLOCK = 256;
 static constexpr int BLOCKS_A_PROCESSOR = 4; /* blocks of kernel prepare, at most */
-static constexpr int LOAD_BLOCKS_A_PROCESSOR = 2;
 
 struct onchip_state
 {
@@ -167,7 +166,6 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, in
    for (int upper = 0; upper < 2; upper++)
    {
       onchip_solver *solver = &s->solver[upper];
-      solver->load_blocks = LOAD_BLOCKS_A_PROCESSOR * processors;
       TSW_TRY(tsw_onchip_solver_plan(solver, p, upper != 0, owner, cuda_stream));
       const int64_t here = (int64_t) solver->triangle.n_steps * solver->triangle.width;
       places = here > places ? here : places;

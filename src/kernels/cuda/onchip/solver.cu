@@ -5,6 +5,7 @@
 #include "kernels/cuda/onchip/layout.h"
 
 static constexpr int BLOCK = 256;
+static constexpr int LOAD_BLOCKS_A_PROCESSOR = 2;
 
 /* Value k is val[entry[k]], or 0 without an entry. Records of n values are stride doubles apart. */
 __global__ static void load_values(const int32_t *entry, int64_t n_entries, int64_t n,
@@ -81,7 +82,7 @@ struct launch
       attribute[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
       attribute[1].val.programmaticStreamSerializationAllowed = 1;
       config.gridDim = dim3((unsigned) (1 + s->triangle.far.blocks));
-      config.blockDim = dim3((unsigned) s->threads);
+      config.blockDim = dim3((unsigned) (32 * tsw_onchip_warps(s->shape)));
       config.dynamicSmemBytes = (size_t) shared_bytes(s);
       config.stream = stream;
       config.attrs = attribute;
@@ -123,10 +124,6 @@ trisweep_status tsw_onchip_solver_plan(onchip_solver *s, const tsw_packed *p, bo
    TSW_TRY(tsw_onchip_steps_find(&g, stream, &s->shape, &steps));
    TSW_TRY(tsw_onchip_pack_build(triangle, s->shape, &steps, stream, owner, t));
    TSW_TRY(tsw_onchip_far_build(triangle, s->shape, &steps, stream, owner, &t->far));
-   s->threads = 32 * tsw_onchip_warps(s->shape);
-   t->chunk_value = (const double2 *) (t->image + t->chunk_bytes);
-   t->chunk_slot = (const uint4 *) (t->image + t->slot_bytes);
-   t->chunk_lane = (const uint32_t *) (t->image + t->lane_bytes);
    TSW_TRY(choose_ring(s));
    return fit_blocks(s);
 }
@@ -135,14 +132,16 @@ trisweep_status tsw_onchip_solver_load(const onchip_solver *s, const double *val
                                        cudaStream_t stream)
 {
    const onchip_triangle *p = &s->triangle;
-   const int              blocks = s->load_blocks;
    const int64_t          record = (int64_t) p->width * chain_bytes / 8;
    const int64_t          n_record = (2 + MID) * (int64_t) p->width;
    const int64_t          n_chunk = (int64_t) p->n_chunks * TSW_ONCHIP_LANES * TSW_ONCHIP_DEEP;
+   int                    blocks;
+   TSW_TRY(tsw_cuda_processors(&blocks));
+   blocks *= LOAD_BLOCKS_A_PROCESSOR;
    load_values<<<blocks, BLOCK, 0, stream>>>(p->chain_entry, p->n_steps * n_record, n_record,
                                              record, val, (double *) p->image);
    load_values<<<blocks, BLOCK, 0, stream>>>(p->chunk_entry, n_chunk, n_chunk, 0, val,
-                                             (double *) (p->image + p->chunk_bytes));
+                                             (double *) p->chunk_value);
    if (p->far.n_entries > 0)
    {
       load_values<<<blocks, BLOCK, 0, stream>>>(p->far.entry, p->far.n_entries, p->far.n_entries, 0,

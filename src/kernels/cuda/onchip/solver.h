@@ -7,14 +7,12 @@
 struct onchip_solver
 {
    const tsw_onchip_shape *shape;
-   int                     threads;     /* of a block */
-   int                     load_blocks; /* of the kernels that load values */
    onchip_triangle         triangle;
 };
 
 /**
  * Schedule and lay out the pattern of one triangle of p with at least one row. Before the call all
- * members of s but load_blocks are zero. Free s also after a failure. The work on the stream is
+ * members of s are zero. Free s also after a failure. The work on the stream is
  * finished on return. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
 trisweep_status tsw_onchip_solver_plan(onchip_solver *s, const tsw_packed *p, bool upper,

@@ -18,21 +18,12 @@ constexpr int CHUNK_COST = 110;
 constexpr int TASK_COST = 60;
 constexpr int SHUFFLE_COST = 35;
 
-/* Pattern and steps of a triangle. */
+/* A triangle, its steps, and the layout that the kernels fill. */
 struct listing
 {
-   const int32_t   *row_ptr;
-   const int32_t   *col_idx;
-   const int32_t   *step; /* step to step_ptr: as in tsw_onchip_steps */
-   const int32_t   *slot;
-   const int32_t   *ring;
-   const int32_t   *n_old;
-   const int32_t   *row;
-   const int32_t   *step_ptr;
-   int32_t          n_rows;
-   int32_t          n_listed; /* steps that have rows */
-   int32_t          n_steps;  /* steps that are performed */
-   int32_t          width;
+   tsw_triangle     t;
+   tsw_onchip_steps s;
+   tsw_onchip_pack  p;
    tsw_onchip_shape shape;
 };
 
@@ -44,7 +35,7 @@ struct shares
    uint16_t *count; /* by step: number of chunks */
 };
 
-/* The rows of one step. Steps from n_listed on have no rows, but warps call their barriers. */
+/* The rows of one step. Steps behind the last one have no rows, but warps call their barriers. */
 struct step_rows
 {
    const int32_t *row;
@@ -63,11 +54,11 @@ static __device__ int log2_up(int n)
 
 static __device__ step_rows rows_of(const listing &l, int32_t s)
 {
-   if (s >= l.n_listed)
+   if (s >= l.s.n_steps)
    {
-      return { l.row, 0 };
+      return { l.s.row, 0 };
    }
-   return { l.row + l.step_ptr[s], l.step_ptr[s + 1] - l.step_ptr[s] };
+   return { l.s.row + l.s.step_ptr[s], l.s.step_ptr[s + 1] - l.s.step_ptr[s] };
 }
 
 /* Iterates over the tasks of step s with so many lanes a row. */
@@ -92,7 +83,7 @@ struct task_list
       {
          return false;
       }
-      n_chunks = ceil_div(l.n_old[rows.row[begin]], DEEP * lanes);
+      n_chunks = ceil_div(l.s.n_old[rows.row[begin]], DEEP * lanes);
       return true;
    }
 
@@ -102,19 +93,8 @@ struct task_list
    }
 };
 
-/* Arrays that the kernels fill. */
-struct layout
-{
-   int32_t  *chunk_entry;
-   uint16_t *chunk_slot;
-   uint32_t *chunk_lane;
-   int32_t  *chain_entry;
-   char     *chain;
-   int32_t  *place;
-};
-
 } // namespace tsw_onchip
 
 /** Write all chunks and chain records. n_lanes: lanes of all chunks together. OK, CUDA. */
 trisweep_status tsw_onchip_fill(const tsw_onchip::listing &l, const tsw_onchip::shares &share,
-                                const tsw_onchip::layout &to, int64_t n_lanes, cudaStream_t stream);
+                                int64_t n_lanes, cudaStream_t stream);
