@@ -35,6 +35,19 @@ static __device__ __forceinline__ int before_me(unsigned votes)
    return __popc(votes & ((1u << lane()) - 1u));
 }
 
+/* This lane's part of (row k of a triangle) x; 0 behind the last row. */
+static __device__ __forceinline__ double row_share(const tsw_triangle &t, int64_t k, int64_t n_rows,
+                                                   const double *x)
+{
+   double        sum = 0.0;
+   const int32_t end = k < n_rows ? t.row_ptr[k + 1] : 0;
+   for (int32_t e = k < n_rows ? t.row_ptr[k] + lane() : 0; e < end; e += LANES)
+   {
+      sum += t.val[e] * x[t.col_idx[e]];
+   }
+   return sum;
+}
+
 /* The reciprocal, or 0 for 0; clears good if the number or the reciprocal is not finite. */
 static __device__ __forceinline__ double reciprocal(double number, bool *good)
 {

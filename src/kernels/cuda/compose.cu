@@ -49,23 +49,11 @@ __device__ double diagonal_term(const arguments &a, int32_t i)
    return a.inv_scale ? numerator / a.inv_scale[i] : numerator;
 }
 
-/* (row i of a triangle) x, in all lanes of the row. To be called by whole warps. */
-__device__ double row_times(const tsw_triangle &t, int64_t i, int64_t n_rows, const double *x)
-{
-   double        sum = 0.0;
-   const int32_t end = i < n_rows ? t.row_ptr[i + 1] : 0;
-   for (int32_t e = i < n_rows ? t.row_ptr[i] + lane() : 0; e < end; e += LANES)
-   {
-      sum += t.val[e] * x[t.col_idx[e]];
-   }
-   return tsw_sum_lanes<LANES>(sum);
-}
-
 __global__ void __launch_bounds__(BLOCK) start_full(__grid_constant__ const arguments a)
 {
    const int64_t i = mine();
-   const double  old = row_times(a.stale, i, a.n_rows, a.x);
-   const double  now = row_times(a.fresh, i, a.n_rows, a.x);
+   const double  old = tsw_sum_lanes<LANES>(row_share(a.stale, i, a.n_rows, a.x));
+   const double  now = tsw_sum_lanes<LANES>(row_share(a.fresh, i, a.n_rows, a.x));
    if (i >= a.n_rows || lane() != 0)
    {
       return;
@@ -83,7 +71,7 @@ __global__ void __launch_bounds__(BLOCK) start_full(__grid_constant__ const argu
 __global__ void __launch_bounds__(BLOCK) start_half(__grid_constant__ const arguments a)
 {
    const int64_t i = mine();
-   const double  now = row_times(a.fresh, i, a.n_rows, a.x);
+   const double  now = tsw_sum_lanes<LANES>(row_share(a.fresh, i, a.n_rows, a.x));
    if (i < a.n_rows && lane() == 0)
    {
       a.r[i] = is_kept(a, i) ? 0.0 : a.t[i] - a.omega * diagonal_term(a, i) - now;

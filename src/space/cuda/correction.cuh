@@ -3,66 +3,42 @@
 #pragma once
 
 #include "base/device/sum.cuh"
+#include "block/cuda/rows.cuh"
 #include "plan/plan.h"
+
+using namespace tsw_rows;
 
 namespace {
 
-constexpr int BLOCK = 256;
-constexpr int LANES = 8; /* of a row */
-
-/* No test of the size: the size of a correction depends on the scale of the matrix. */
-__device__ bool is_too_large(double v)
-{
-   return !isfinite(v);
-}
-
 __global__ void __launch_bounds__(BLOCK) find_diagonal(trisweep_csr a, double *diagonal)
 {
-   const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
-   const int     lane = (int) (threadIdx.x % LANES);
+   const int64_t i = mine();
+   const int32_t end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
    double        sum = 0.0;
-   if (i < a.n_rows)
+   for (int32_t e = i < a.n_rows ? a.row_ptr[i] + lane() : 0; e < end; e += LANES)
    {
-      for (int32_t e = a.row_ptr[i] + lane; e < a.row_ptr[i + 1]; e += LANES)
-      {
-         sum += a.col_idx[e] == i ? a.val[e] : 0.0;
-      }
+      sum += a.col_idx[e] == i ? a.val[e] : 0.0;
    }
    sum = tsw_sum_lanes<LANES>(sum);
-   if (i < a.n_rows && lane == 0)
+   if (i < a.n_rows && lane() == 0)
    {
       diagonal[i] = sum;
    }
 }
 
-__device__ double row_times(const tsw_triangle &t, int64_t k, int lane, const double *x)
-{
-   double sum = 0.0;
-   for (int32_t e = t.row_ptr[k] + lane; e < t.row_ptr[k + 1]; e += LANES)
-   {
-      sum += t.val[e] * x[t.col_idx[e]];
-   }
-   return sum;
-}
-
+/* No test of the size: the size of a correction depends on the scale of the matrix. */
 __global__ void __launch_bounds__(BLOCK)
    residual(tsw_packed p, const double *diagonal, const double *b, const double *x, double *r,
             int32_t *found)
 {
-   const int64_t k = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
-   const int     lane = (int) (threadIdx.x % LANES);
-   double        sum = 0.0;
-   if (k < p.n_rows)
-   {
-      sum = row_times(p.lower, k, lane, x) + row_times(p.upper, k, lane, x);
-   }
-   sum = tsw_sum_lanes<LANES>(sum);
-   if (k < p.n_rows && lane == 0)
+   const int64_t k = mine();
+   const double  sum =
+      tsw_sum_lanes<LANES>(row_share(p.lower, k, p.n_rows, x) + row_share(p.upper, k, p.n_rows, x));
+   if (k < p.n_rows && lane() == 0)
    {
       const int64_t i = p.row ? p.row[k] : k;
-      const double  value = b[i] - diagonal[i] * x[i] - sum;
-      r[i] = value;
-      if (is_too_large(value))
+      r[i] = b[i] - diagonal[i] * x[i] - sum;
+      if (!isfinite(r[i]))
       {
          *found = 1;
       }
@@ -72,7 +48,7 @@ __global__ void __launch_bounds__(BLOCK)
 __global__ void __launch_bounds__(BLOCK) find_too_large(const double *v, int64_t n, int32_t *found)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < n && is_too_large(v[i]))
+   if (i < n && !isfinite(v[i]))
    {
       *found = 1;
    }
@@ -94,13 +70,14 @@ struct change
    int32_t        points;
    double         weight;
    bool           zero_guess;
+   bool           blends; /* r is the new x: x += weight (r - x); else x += weight r */
    const double  *r;
    double        *x;
-   const int32_t *words;
+   const int32_t *words; /* NULL: the change may be too large */
    int32_t       *host_status;
 };
 
-/* Add the change to x; if only the change is too large (words), set VALUE instead. */
+/* Change x; if the change, but not the residual, is too large (words), set VALUE instead. */
 __global__ void __launch_bounds__(BLOCK) apply(change c)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
@@ -108,7 +85,7 @@ __global__ void __launch_bounds__(BLOCK) apply(change c)
    {
       return;
    }
-   if (c.words[1] && !c.words[0])
+   if (c.words && c.words[1] && !c.words[0])
    {
       if (i == 0)
       {
@@ -116,25 +93,14 @@ __global__ void __launch_bounds__(BLOCK) apply(change c)
       }
       return;
    }
-   const bool mine = !c.marker || c.marker[i] == c.points;
-   if (c.zero_guess)
+   const double before = c.zero_guess ? 0.0 : c.x[i];
+   if (!c.marker || c.marker[i] == c.points)
    {
-      c.x[i] = mine ? c.weight * c.r[i] : 0.0;
+      c.x[i] = before + c.weight * (c.blends ? c.r[i] - before : c.r[i]);
    }
-   else if (mine)
+   else if (c.zero_guess)
    {
-      c.x[i] += c.weight * c.r[i];
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK) mix(change c)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < c.n_rows)
-   {
-      const bool   mine = !c.marker || c.marker[i] == c.points;
-      const double before = c.zero_guess ? 0.0 : c.x[i];
-      c.x[i] = mine ? before + c.weight * (c.r[i] - before) : before;
+      c.x[i] = 0.0;
    }
 }
 

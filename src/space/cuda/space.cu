@@ -65,8 +65,7 @@ static trisweep_status diagonal(const trisweep_csr *a, double *diagonal, void *s
 {
    if (a->n_rows > 0)
    {
-      find_diagonal<<<tsw_blocks(LANES * a->n_rows, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
-         *a, diagonal);
+      find_diagonal<<<blocks(a->n_rows), BLOCK, 0, (cudaStream_t) stream>>>(*a, diagonal);
       TSW_CUDA(cudaGetLastError());
    }
    return TRISWEEP_OK;
@@ -103,8 +102,8 @@ static trisweep_status start(const tsw_correct_job *job, void *stream)
    }
    else
    {
-      residual<<<tsw_blocks(LANES * p->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(
-         *p, job->diagonal, job->b, job->x, job->r, job->words);
+      residual<<<blocks(p->n_rows), BLOCK, 0, cuda_stream>>>(*p, job->diagonal, job->b, job->x,
+                                                             job->r, job->words);
    }
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
@@ -120,9 +119,9 @@ static trisweep_status blend(const tsw_correct_job *job, void *stream)
 {
    const trisweep_correction *how = job->how;
    const int64_t              n = job->block->packed.n_rows;
-   mix<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
+   apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
       { n, how->points ? how->cf_marker : NULL, how->points, how->relax_weight,
-        how->zero_guess != 0, job->z, job->x, NULL, NULL });
+        how->zero_guess != 0, true, job->z, job->x, NULL, NULL });
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
@@ -130,12 +129,12 @@ static trisweep_status finish(const tsw_correct_job *job, void *stream)
 {
    const cudaStream_t         cuda_stream = (cudaStream_t) stream;
    const trisweep_correction *how = job->how;
-   const int64_t              n = job->block->packed.n_rows;
-   const int32_t             *marker = how->points ? how->cf_marker : NULL;
+   const tsw_packed          *p = &job->block->packed;
+   const int64_t              n = p->n_rows;
    find_too_large<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(job->r, n, job->words + 1);
    apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(
-      { n, marker, how->points, how->relax_weight, how->zero_guess != 0, job->r, job->x, job->words,
-        job->block->packed.host_wait_status });
+      { n, how->points ? how->cf_marker : NULL, how->points, how->relax_weight,
+        how->zero_guess != 0, false, job->r, job->x, job->words, p->host_wait_status });
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
