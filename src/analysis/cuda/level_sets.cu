@@ -5,9 +5,8 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include "analysis/cuda/graph.h"
-#include "base/cuda_call.h"
+#include "base/cub_call.h"
 #include "base/device/search.cuh"
-#include "base/memory_cuda.h"
 
 namespace {
 
@@ -77,11 +76,9 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
                                       tsw_memory *owner, tsw_graph_levels *levels)
 {
    TSW_SCRATCH_DEVICE int32_t *words = NULL;
-   TSW_SCRATCH_DEVICE void    *work = NULL;
    const cudaStream_t          cuda_stream = (cudaStream_t) stream;
    const int64_t               n = g->n_rows;
    const int bits = tsw_bits_of(8 * n + 1); /* levels are less than eight times the rows */
-   size_t    bytes = 0;
    int32_t   last = -1;
    *levels = {};
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &words, 3 * n, "levels"));
@@ -89,15 +86,14 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
    int32_t *sorted = key + n;
    int32_t *item = sorted + n; /* rows in the order of solution */
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->order, n, "the level order"));
-   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, key, sorted, item, levels->order, n, 0,
-                                            bits, cuda_stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &work, (int64_t) bytes, 1, "levels"));
    if (n > 0)
    {
       make_pairs<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(level, n, g->upper, key, item);
       TSW_CUDA(cudaGetLastError());
-      TSW_CUDA(cub::DeviceRadixSort::SortPairs(work, bytes, key, sorted, item, levels->order, n, 0,
-                                               bits, cuda_stream));
+      TSW_TRY(tsw_cub("levels", [=](void *storage, size_t &bytes) {
+         return cub::DeviceRadixSort::SortPairs(storage, bytes, key, sorted, item, levels->order, n,
+                                                0, bits, cuda_stream);
+      }));
       TSW_TRY(tsw_memory_read(&last, sorted + n - 1, sizeof last, stream));
    }
    levels->n_levels = (int64_t) last + 1;

@@ -4,10 +4,9 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>
 
-#include "base/cuda_call.h"
+#include "base/cub_call.h"
 #include "base/device/search.cuh"
 #include "base/device/sum.cuh"
-#include "base/memory_cuda.h"
 #include "block/cuda/rows.cuh"
 
 using namespace tsw_rows;
@@ -108,18 +107,17 @@ trisweep_status collect(const tsw_graph *lower, const tsw_graph *upper, int64_t 
 {
    TSW_SCRATCH_DEVICE uint64_t *sorted = NULL;
    TSW_SCRATCH_DEVICE int64_t  *count = NULL; /* number of distinct keys */
-   TSW_SCRATCH_DEVICE void     *work = NULL;
-   size_t                       bytes[2] = { 0, 0 };
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &sorted, all, "edges"));
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &count, 1, "edges"));
    make_keys<<<blocks(lower->n_rows), BLOCK, 0, stream>>>(*lower, false, key);
    make_keys<<<blocks(upper->n_rows), BLOCK, 0, stream>>>(*upper, true, key + lower->nnz);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cub::DeviceRadixSort::SortKeys(NULL, bytes[0], key, sorted, all, 0, 64, stream));
-   TSW_CUDA(cub::DeviceSelect::Unique(NULL, bytes[1], sorted, key, count, all, stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &work, (int64_t) max(bytes[0], bytes[1]), 1, "edges"));
-   TSW_CUDA(cub::DeviceRadixSort::SortKeys(work, bytes[0], key, sorted, all, 0, 64, stream));
-   TSW_CUDA(cub::DeviceSelect::Unique(work, bytes[1], sorted, key, count, all, stream));
+   TSW_TRY(tsw_cub("edges", [=](void *storage, size_t &bytes) {
+      return cub::DeviceRadixSort::SortKeys(storage, bytes, key, sorted, all, 0, 64, stream);
+   }));
+   TSW_TRY(tsw_cub("edges", [=](void *storage, size_t &bytes) {
+      return cub::DeviceSelect::Unique(storage, bytes, sorted, key, count, all, stream);
+   }));
    return tsw_memory_read(nnz, count, sizeof *nnz, stream);
 }
 

@@ -3,9 +3,8 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include "analysis/cuda/graph.h"
-#include "base/cuda_call.h"
+#include "base/cub_call.h"
 #include "base/device/search.cuh"
-#include "base/memory_cuda.h"
 
 namespace {
 
@@ -86,11 +85,9 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
                                     tsw_graph_columns *c)
 {
    TSW_SCRATCH_DEVICE int32_t *words = NULL;
-   TSW_SCRATCH_DEVICE void    *work = NULL;
    const cudaStream_t          cuda_stream = (cudaStream_t) stream;
    const int64_t               nnz = g->nnz;
    const int                   bits = tsw_bits_of(g->n_rows);
-   size_t                      bytes = 0;
    *c = {};
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &c->col_ptr, g->n_rows + 1, "column pointers"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &c->row_idx, nnz, "rows of the columns"));
@@ -100,17 +97,16 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
    int32_t *key = row + nnz;     /* columns in the input order of the sort */
    int32_t *sorted = key + nnz;  /* sorted columns */
    int32_t *item = sorted + nnz; /* entries in the input order of the sort */
-   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, key, sorted, item, c->entry, nnz, 0, bits,
-                                            cuda_stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &work, (int64_t) bytes, 1, "transposition"));
    if (nnz > 0)
    {
       spread_rows<<<tsw_blocks(32 * g->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(g->row_ptr,
                                                                                 g->n_rows, row);
       make_pairs<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, cuda_stream>>>(*g, key, item);
       TSW_CUDA(cudaGetLastError());
-      TSW_CUDA(cub::DeviceRadixSort::SortPairs(work, bytes, key, sorted, item, c->entry, nnz, 0,
-                                               bits, cuda_stream));
+      TSW_TRY(tsw_cub("transposition", [=](void *storage, size_t &bytes) {
+         return cub::DeviceRadixSort::SortPairs(storage, bytes, key, sorted, item, c->entry, nnz, 0,
+                                                bits, cuda_stream);
+      }));
       pick_rows<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, cuda_stream>>>(c->entry, row, nnz, c->row_idx);
    }
    find_starts<<<tsw_blocks(g->n_rows + 1, BLOCK), BLOCK, 0, cuda_stream>>>(sorted, nnz, g->n_rows,

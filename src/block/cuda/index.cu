@@ -3,19 +3,15 @@
 
 #include <cub/device/device_scan.cuh>
 
-#include "base/cuda_call.h"
-#include "base/memory_cuda.h"
+#include "base/cub_call.h"
 
 trisweep_status tsw_rows_sum_lengths(int32_t *row_ptr, int64_t n_rows, cudaStream_t stream)
 {
-   TSW_SCRATCH_DEVICE void *space = NULL;
-   size_t                   bytes = 0;
    TSW_CUDA(cudaMemsetAsync(row_ptr, 0, sizeof *row_ptr, stream));
-   TSW_CUDA(
-      cub::DeviceScan::InclusiveSum(NULL, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows, stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &space, (int64_t) bytes, 1, "the sum of row lengths"));
-   return TSW_CUDA_STATUS(
-      cub::DeviceScan::InclusiveSum(space, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows, stream));
+   return tsw_cub("the sum of row lengths", [=](void *storage, size_t &bytes) {
+      return cub::DeviceScan::InclusiveSum(storage, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows,
+                                           stream);
+   });
 }
 
 static constexpr int BLOCK = 256;

@@ -5,8 +5,7 @@
 
 #include <cub/device/device_radix_sort.cuh>
 
-#include "base/cuda_call.h"
-#include "base/memory_cuda.h"
+#include "base/cub_call.h"
 #include "block/cuda/rows.cuh"
 #include "block/device.h"
 
@@ -127,15 +126,13 @@ trisweep_status sort_long(int64_t n_rows, int64_t nnz, bool descending, cudaStre
 {
    TSW_SCRATCH_DEVICE uint64_t *key = NULL;
    TSW_SCRATCH_DEVICE uint64_t *sorted = NULL;
-   TSW_SCRATCH_DEVICE void     *space = NULL;
-   size_t                       bytes = 0;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &key, nnz, "keys of the entries"));
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &sorted, nnz, "sorted keys"));
    make_keys<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending, key);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cub::DeviceRadixSort::SortKeys(NULL, bytes, key, sorted, nnz, 0, 64, stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &space, (int64_t) bytes, 1, "the sort of the keys"));
-   TSW_CUDA(cub::DeviceRadixSort::SortKeys(space, bytes, key, sorted, nnz, 0, 64, stream));
+   TSW_TRY(tsw_cub("the sort of the keys", [=](void *storage, size_t &bytes) {
+      return cub::DeviceRadixSort::SortKeys(storage, bytes, key, sorted, nnz, 0, 64, stream);
+   }));
    read_keys<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, stream>>>(sorted, nnz, descending, t->col_idx);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }

@@ -8,9 +8,8 @@
  */
 #include <cub/device/device_scan.cuh>
 
-#include "base/cuda_call.h"
+#include "base/cub_call.h"
 #include "base/device/search.cuh"
-#include "base/memory_cuda.h"
 #include "block/cuda/index.h"
 #include "kernels/cuda/strips/rows.cuh"
 
@@ -205,16 +204,14 @@ row_source rows_of(const tsw_packed *p, bool upper, const int32_t *slot)
 trisweep_status count_places(const row_source &from, cudaStream_t stream, strips_triangle *t)
 {
    TSW_SCRATCH_DEVICE int64_t *size = NULL;
-   TSW_SCRATCH_DEVICE void    *work = NULL;
    const int64_t               n_slices = (int64_t) t->n_steps * t->shape.team_warps;
-   size_t                      bytes = 0;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &size, n_slices + 2, "the slices"));
-   TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, size, size, n_slices + 1, stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &work, (int64_t) bytes, 1, "the slices"));
    TSW_CUDA(cudaMemsetAsync(size + n_slices, 0, 2 * sizeof *size, stream));
    measure<<<slice_blocks(t), BLOCK, 0, stream>>>(*t, from, size);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cub::DeviceScan::ExclusiveSum(work, bytes, size, size, n_slices + 1, stream));
+   TSW_TRY(tsw_cub("the slices", [=](void *storage, size_t &bytes) {
+      return cub::DeviceScan::ExclusiveSum(storage, bytes, size, size, n_slices + 1, stream);
+   }));
    set_entries<<<tsw_blocks(n_slices, BLOCK), BLOCK, 0, stream>>>(*t, size);
    TSW_CUDA(cudaGetLastError());
    int64_t found[2];
