@@ -14,8 +14,7 @@
 enum
 {
    N_SUMS = sizeof(tsw_level_sums) / sizeof(double),
-   N_MAXIMA = sizeof(tsw_level_maxima) / sizeof(double),
-   AT_ONCE = 32 /* levels of one reduction */
+   N_MAXIMA = sizeof(tsw_level_maxima) / sizeof(double)
 };
 
 /*
@@ -86,37 +85,6 @@ static void print_failed(const tsw_level *level)
    }
 }
 
-/* Reduce the statistics of at most AT_ONCE levels. False if any level failed on any rank. */
-static bool agree_on(tsw_level **levels, int n, MPI_Comm comm)
-{
-   tsw_level_sums   sums[AT_ONCE] = { 0 };
-   tsw_level_maxima maxima[AT_ONCE] = { 0 };
-   bool             good = true;
-   for (int k = 0; k < n; k++)
-   {
-      if (levels[k])
-      {
-         pack(levels[k], &sums[k], &maxima[k]);
-      }
-   }
-   MPI_Allreduce(MPI_IN_PLACE, sums, n * N_SUMS, MPI_DOUBLE, MPI_SUM, comm);
-   MPI_Allreduce(MPI_IN_PLACE, maxima, n * N_MAXIMA, MPI_DOUBLE, MPI_MAX, comm);
-   for (int k = 0; k < n; k++)
-   {
-      if (levels[k])
-      {
-         maxima[k].reused = -maxima[k].reused;
-         tsw_level_agree(levels[k], &sums[k], &maxima[k]);
-         if (sums[k].failed > 0.0)
-         {
-            good = false;
-            print_failed(levels[k]);
-         }
-      }
-   }
-   return good;
-}
-
 /* Note, once for each level, that another schedule replaces the requested one. */
 static void note_replaced(tsw_level *level, const trisweep_stats *stats, char *low, size_t size)
 {
@@ -166,11 +134,28 @@ void tsw_report_replaced(tsw_level *const *levels, int n_levels)
 
 bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
 {
-   bool good = true;
+   tsw_level_sums   sums[TSW_MOST_LEVELS] = { 0 };
+   tsw_level_maxima maxima[TSW_MOST_LEVELS] = { 0 };
+   bool             good = true;
    tsw_report_replaced(levels, n_levels);
-   for (int k = 0; k < n_levels; k += AT_ONCE)
+   for (int k = 0; k < n_levels; k++)
    {
-      good = agree_on(&levels[k], n_levels - k < AT_ONCE ? n_levels - k : AT_ONCE, comm) && good;
+      levels[k] ? pack(levels[k], &sums[k], &maxima[k]) : (void) 0;
+   }
+   MPI_Allreduce(MPI_IN_PLACE, sums, n_levels * N_SUMS, MPI_DOUBLE, MPI_SUM, comm);
+   MPI_Allreduce(MPI_IN_PLACE, maxima, n_levels * N_MAXIMA, MPI_DOUBLE, MPI_MAX, comm);
+   for (int k = 0; k < n_levels; k++)
+   {
+      if (levels[k])
+      {
+         maxima[k].reused = -maxima[k].reused;
+         tsw_level_agree(levels[k], &sums[k], &maxima[k]);
+         if (sums[k].failed > 0.0)
+         {
+            good = false;
+            print_failed(levels[k]);
+         }
+      }
    }
    if (!good)
    {
@@ -179,41 +164,35 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
    return good;
 }
 
-/* Failures of the levels of a solver. */
-typedef struct failures
+/* Has a level failed? *here: in a sweep on this rank, which has printed the reason. */
+static bool has_failed(const tsw_level *level, bool *here)
 {
-   bool any;
-   bool here; /* in a sweep on this rank, which has printed the reason */
-} failures;
-
-static void add_failure(failures *all, const tsw_level *level)
-{
-   all->any = all->any || tsw_level_has_failed(level);
-   all->here = all->here || (level->failure.extent == TSW_LEVEL_FAILED && level->failure.printed);
+   *here = *here || (level->failure.extent == TSW_LEVEL_FAILED && level->failure.printed);
+   return tsw_level_has_failed(level);
 }
 
 void tsw_report_sweeps(tsw_solver *solver)
 {
-   failures all = { .any = solver->no_extra_level };
+   bool any = solver->no_extra_level, here = false;
    for (int k = 0; k < solver->n_levels; k++)
    {
-      solver->levels[k] ? add_failure(&all, solver->levels[k]) : (void) 0;
+      any = (solver->levels[k] && has_failed(solver->levels[k], &here)) || any;
    }
    for (const tsw_level *extra = solver->extra_levels; extra; extra = extra->next)
    {
-      add_failure(&all, extra);
+      any = has_failed(extra, &here) || any;
    }
-   if (all.any)
+   if (any)
    {
       tsw_raise("trisweep did not smooth; see the message of trisweep");
    }
-   if (all.here && !solver->warned_sweeps)
+   if (here && !solver->warned_sweeps)
    {
       tsw_notice("rank %d: a sweep failed (the reason is above) and set x to NaN, so that the "
                  "solver does not converge to a wrong solution; set up again",
                  tsw_world_rank());
    }
-   solver->warned_sweeps = all.here;
+   solver->warned_sweeps = here;
    solver->no_extra_level = false;
 }
 

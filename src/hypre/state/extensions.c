@@ -12,39 +12,42 @@ static const char *const names[] = {
    NULL, /* a build without extensions has no other name */
 };
 
-static bool is_word(const char *word, size_t length, const char *name)
+/* Is this the word, which ends at a + or with the text? */
+static bool is_word(const char *word, const char *name)
 {
-   return strlen(name) == length && !strncmp(word, name, length);
+   const size_t length = strlen(name);
+   return !strncmp(word, name, length) && (word[length] == '+' || word[length] == '\0');
 }
 
-/* The set of a word of this length. False: the word is unknown. */
-static bool read_word(const char *word, size_t length, unsigned *set)
+/* The set of a word. False: the word is unknown. */
+static bool read_word(const char *word, unsigned *set)
 {
-   const bool all = is_word(word, length, "all");
-   bool       known = all || is_word(word, length, "none");
+   const bool all = is_word(word, "all");
+   bool       known = all || is_word(word, "none");
    *set = all ? (1u << TSW_N_EXTENSIONS) - 1 : 0;
    for (int id = 0; id < TSW_N_EXTENSIONS && !known; id++)
    {
-      known = is_word(word, length, names[id]);
+      known = is_word(word, names[id]);
       *set = known ? 1u << id : 0;
    }
    return known;
 }
 
 /* Returns the first unknown word, or NULL. */
-static const char *read_value(const char *value, unsigned *chosen)
+static const char *read_value(const char *word, unsigned *chosen)
 {
-   const char *unknown = NULL;
-   *chosen = 0;
-   for (const char *word = value; word && !unknown;)
+   for (*chosen = 0; word;)
    {
-      unsigned     set;
-      const size_t length = strcspn(word, "+");
-      unknown = read_word(word, length, &set) ? NULL : word;
+      unsigned set;
+      if (!read_word(word, &set))
+      {
+         return word;
+      }
       *chosen |= set;
-      word = word[length] ? word + length + 1 : NULL;
+      word = strchr(word, '+');
+      word = word ? word + 1 : NULL;
    }
-   return unknown;
+   return NULL;
 }
 
 const char *tsw_extensions_obstacle(const char *value)
