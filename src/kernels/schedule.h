@@ -118,6 +118,7 @@ typedef enum tsw_schedule_role
 {
    TSW_ROLE_NONE,
    TSW_ROLE_LEAST_MEMORY, /* needs no levels */
+   TSW_ROLE_THREADS,      /* hosts: uses more than one thread */
    TSW_ROLE_BORROWED,     /* sweeps without a packed copy */
    TSW_ROLE_FEW_COLORS,
    TSW_ROLE_FEW_COLORS_BORROWED, /* likewise, without a packed copy */
@@ -223,7 +224,6 @@ typedef struct tsw_schedule
    tsw_schedule_role  role;
    tsw_values         values;
    tsw_old_values     old_values;
-   bool               threaded;    /* uses more than one host thread */
    int64_t            state_bytes; /* of host memory; 0: none, plan and free are not called */
 
    /**
@@ -234,8 +234,8 @@ typedef struct tsw_schedule
 
    /**
     * Prepare for one pattern. p has the row order and analysis the results that needs names;
-    * analysis is valid during the call only. n_threads: 1 unless threaded. Work on the stream is
-    * finished on return. state: state_bytes zeros. OK, MEMORY, UNSUPPORTED, CUDA.
+    * analysis is valid during the call only. n_threads: 1 but for TSW_ROLE_THREADS. Work on the
+    * stream is finished on return. state: state_bytes zeros. OK, MEMORY, UNSUPPORTED, CUDA.
     */
    trisweep_status (*plan)(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
                            void *stream, tsw_memory *owner, void *state);

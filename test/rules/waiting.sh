@@ -10,10 +10,8 @@ resident=src/base/resident.h
 plug='MaxActiveBlocksPerMulti|kernels of other devices'
 shared='volatile|atomic_ref|tsw_word'
 # Files that read words of other threads, and why such a read is no wait.
-reads='src/block/cuda/layout.cu: the maximum so far, before atomicMax
-src/analysis/cuda/level_sets.cu: the maximum so far, before atomicMax
+reads='src/extensions/products/row_classes.cuh: a row that another thread gave up is left
 src/extensions/products/pattern_kernels.cu: the maximum or count so far, before an atomic operation
-src/extensions/products/row_classes.cuh: a row that another thread gave up is left
 src/kernels/cuda/colors/pack.cuh: a block that another thread refused is left
 src/kernels/cuda/published/level_rounds.cuh: the host polls, until the launch has ended
 src/kernels/cuda/device/strips.cuh: one load, which strips/solve.cu polls by the clock of wait.cuh

@@ -241,7 +241,7 @@ static void test_block_of_family(const char *name, const test_block *m)
       {
          if (entry->schedule->space == TRISWEEP_HOST &&
              entry->schedule->values != TSW_VALUES_BORROWED &&
-             (threads == 1 || entry->schedule->threaded))
+             (threads == 1 || entry->schedule->role == TSW_ROLE_THREADS))
          {
             test_schedule(entry, threads, m, &v, first);
          }

@@ -206,7 +206,7 @@ static void test_auto_uses_threads(void **state)
    tsw_plan   plan;
    make_chains(200000, 50000, &m);
    assert_ok(build(&m, "threads=2", &owner, &plan));
-   assert_true(plan.schedule->threaded);
+   assert_true(plan.schedule->role == TSW_ROLE_THREADS);
    assert_int_equal(plan.n_threads, 2);
    tsw_plan_free(&owner, &plan);
    assert_int_equal(owner.bytes, 0);

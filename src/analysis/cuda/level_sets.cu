@@ -7,6 +7,7 @@
 #include "analysis/cuda/graph.h"
 #include "base/cub_call.h"
 #include "base/device/search.cuh"
+#include "base/device/sum.cuh"
 
 namespace {
 
@@ -48,11 +49,7 @@ __global__ void __launch_bounds__(BLOCK)
    find_last(const int32_t *level, int64_t n_rows, int32_t *last)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   const int32_t most = __reduce_max_sync(0xffffffffu, i < n_rows ? level[i] : -1);
-   if (threadIdx.x % 32 == 0 && most > *(const volatile int32_t *) last)
-   {
-      atomicMax(last, most);
-   }
+   tsw_raise(last, i < n_rows ? level[i] : -1);
 }
 
 } // namespace

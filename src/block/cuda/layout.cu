@@ -23,15 +23,6 @@ struct source
    }
 };
 
-/* Raise *most to the value of a warp. Few values are larger, and only these need an atomic. */
-static __device__ __forceinline__ void raise(int32_t *most, int32_t value)
-{
-   if (threadIdx.x % 32 == 0 && value > *(const volatile int32_t *) most)
-   {
-      atomicMax(most, value);
-   }
-}
-
 /* Lengths of the parts of row k in storage order. longest: [0] of both parts, [1] of one part. */
 static __global__ void __launch_bounds__(BLOCK)
    count(source a, int32_t *n_lower, int32_t *n_upper, int32_t *longest)
@@ -55,10 +46,8 @@ static __global__ void __launch_bounds__(BLOCK)
       n_lower[k] = lower;
       n_upper[k] = upper;
    }
-   const int most = __reduce_max_sync(0xffffffffu, lower + upper);
-   const int part = __reduce_max_sync(0xffffffffu, max(lower, upper));
-   raise(&longest[0], most);
-   raise(&longest[1], part);
+   tsw_raise(&longest[0], lower + upper);
+   tsw_raise(&longest[1], max(lower, upper));
 }
 
 /* Store the lengths of both triangles in lengths as well, for one readback. */

@@ -21,21 +21,6 @@ static int threads_wanted(TSW_UNUSED const tsw_options *options)
 #endif
 }
 
-/* The first schedule over a packed copy. */
-static const tsw_registered *first_automatic(bool threaded)
-{
-   const tsw_registered *r;
-   for (int i = 0; (r = tsw_schedule_get(i)); i++)
-   {
-      const tsw_schedule *s = r->schedule;
-      if (s->space == TRISWEEP_HOST && s->values == TSW_VALUES_PACKED && s->threaded == threaded)
-      {
-         break;
-      }
-   }
-   return r;
-}
-
 /*
  * Several threads sweep in wavefronts of two blocks or more in the mean; else one thread sweeps the
  * rows as stored (bench/results/cpu16-threads-2026-11-26.txt).
@@ -49,7 +34,7 @@ static trisweep_status choose_by_rule(const trisweep_csr *a, int n_threads, tsw_
       TSW_TRY(tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, blocks));
       threaded = blocks->n_fronts > 0 && blocks->n_blocks >= 2 * blocks->n_fronts;
    }
-   *chosen = first_automatic(threaded);
+   *chosen = tsw_schedule_of(threaded ? TSW_ROLE_THREADS : TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST);
    return TRISWEEP_OK;
 }
 
@@ -80,7 +65,7 @@ static trisweep_status choose(const trisweep_csr *a, const tsw_options *options,
                        "auto, or use Gauss-Seidel",
                        name);
    }
-   plan->n_threads = schedule->threaded ? n_threads : 1;
+   plan->n_threads = schedule->role == TSW_ROLE_THREADS ? n_threads : 1;
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
    plan->choice.ordering = "natural";
    return TRISWEEP_OK;

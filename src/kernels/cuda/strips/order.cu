@@ -41,13 +41,9 @@ __global__ void __launch_bounds__(BLOCK)
              int32_t n_strips, int level_bits)
 {
    const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   const int32_t length =
-      i < n_rows ? max(lower_ptr[i + 1] - lower_ptr[i], upper_ptr[i + 1] - upper_ptr[i]) : 0;
-   const int32_t longest = __reduce_max_sync(~0u, length);
-   if (threadIdx.x % 32 == 0 && longest > s.group[n_rows])
-   {
-      atomicMax(s.group + n_rows, longest);
-   }
+   tsw_raise(s.group + n_rows,
+             i < n_rows ? max(lower_ptr[i + 1] - lower_ptr[i], upper_ptr[i + 1] - upper_ptr[i])
+                        : 0);
    if (i < n_rows)
    {
       const int32_t strip =

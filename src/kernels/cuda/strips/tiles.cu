@@ -66,13 +66,8 @@ __global__ void __launch_bounds__(BLOCK)
          facts->descends = 1;
       }
    }
-   line = __reduce_max_sync(~0u, line);
-   plane = __reduce_max_sync(~0u, plane);
-   if (threadIdx.x % 32 == 0 && (line > facts->last_line || plane > facts->last_plane))
-   {
-      atomicMax(&facts->last_line, line);
-      atomicMax(&facts->last_plane, plane);
-   }
+   tsw_raise(&facts->last_line, line);
+   tsw_raise(&facts->last_plane, plane);
 }
 
 /* Tile numbers, counting tiles without rows too. Count the rows of a tile. */
