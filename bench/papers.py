@@ -187,6 +187,14 @@ def resume(options):
     return head, options.rows
 
 
+def threshold_of_run(options, gpu):
+    """The threshold of yuenyeung for a GPU in the code that runs; the last line is for others."""
+    path = os.path.join(options.top, "src/kernels/cuda/published/yuenyeung.def")
+    with open(path, encoding="ascii") as file:
+        lines = re.findall(r'TSW_TUNE_GPU\("(.*)", ([0-9.]+)\)', file.read())
+    return float(dict(lines).get(gpu, lines[-1][1]))
+
+
 def run_boards(options, folder):
     """Run the boards, one after the other. The file is written after each."""
     head, rows = resume(options)
@@ -204,7 +212,8 @@ def run_boards(options, folder):
             try:
                 head, found, output = bench(options, table, folder)
                 if table == "train":
-                    extra["training"] = head.pop("table_2")[0]
+                    extra["training"] = {**head.pop("table_2")[0],
+                                         "threshold_of_run": threshold_of_run(options, head["gpu"])}
                     print(output.strip().splitlines()[-1], flush=True)
             except (subprocess.SubprocessError, OSError) as error:
                 print(f"{table}: failed: {error}", flush=True)

@@ -106,7 +106,7 @@ def li_text(files):
     if any(m in STAND_INS for m in board.matrices):
         parts += [paragraph(f"""
             Matrices of the same size stand for those that are not available; their numbering, and
-            with it the level sets, is ours. None stands for {published.LI_MISSING}."""),
+            with it the level sets, is ours."""),
                   stand_ins(board)]
     parts.append(paragraph("""
         Solves with both triangles in ms (the paper prints ratios of setup to solve, from which its

@@ -8,7 +8,7 @@ from papers_board import (Board, additions, blocks, geometric, harmonic, markdow
                           number, paragraph, solves_to_amortise)
 from papers_li import STAND_INS, TABLES as LI, li_text
 from papers_yuenyeung import (YUENYEUNG_KERNELS, fastest_of, in_range, loss_sentence,
-                              preprocessing, yuenyeung_text)
+                              over_classes, preprocessing, yuenyeung_text)
 
 TOLERANCE = 1e-8  # of the board krylov
 SHARED_BYTES_A_ROW = 16  # of schedule partition: sum and scaling
@@ -33,7 +33,9 @@ def liu_text(rows):
     made, stand = Board(rows, "classes", "liu"), []
     for m, (name, depth, *theirs) in (published.LIU_MATRICES | published.LIU_LARGE).items():
         if (m, "syncfree-csc") in made.by:
-            stand.append([m, name, number(made.get(m, "syncfree-csc", "depth")), number(depth)])
+            stand.append([m, name, number(made.get(m, "syncfree-csc", "depth")), number(depth),
+                          number(made.get(m, "syncfree-csc", "ms_solve")),
+                          number(made.get(m, "cusparse", "ms_solve"))])
             for at, kernel in ((1, "syncfree-csc"), (0, "cusparse")):
                 stand[-1] += [number(preprocessing(made, m, kernel)),
                               *[number(t[at]) for t in theirs]]
@@ -41,10 +43,11 @@ def liu_text(rows):
     stand_in = blocks(
         paragraph(f"""
             Random triangles with rows, entries and level sets of {len(stand)} of his ten other
-            matrices, and the in-degrees and SpSV's analysis, ms: in-degrees
-            {number(harmonic(counts))} in the harmonic mean."""),
-        markdown(["stand-in", "in place of", "level sets", "slides", "in-degrees", "K40c",
-                  "Titan X", "SpSV", "K40c", "Titan X"], stand)) if stand else ""
+            matrices, ms: solves, in-degrees ({number(harmonic(counts))} in the harmonic mean) and
+            SpSV's analysis. Solves over SpSV {speed_text(made.speedups(
+                "syncfree-csc", "cusparse", [line[0] for line in stand]))}."""),
+        markdown(["stand-in", "in place of", "level sets", "slides", "solve", "SpSV", "in-degrees",
+                  "K40c", "Titan X", "SpSV's analysis", "K40c", "Titan X"], stand)) if stand else ""
     return blocks(
         "### Liu et al. 2016",
         paragraph(f"""
@@ -88,8 +91,8 @@ def picciau_text(rows, shared_bytes):
             1 % (Figure 9; the paper: to 512). `partition` is faster on
             {sum(value > 1 for value in grown.values())} of {len(grown)}, at most
             {number(max(grown.values(), default=math.nan))} times; the paper: on all, at most
-            {published.PICCIAU_COMPONENTS_MOST} times, with analyses on the host that tens of
-            thousands of solves pay for."""),
+            {published.PICCIAU_COMPONENTS_MOST} times, with analyses on the host that fewer than
+            tens of thousands of solves pay for."""),
         markdown(PICCIAU_HEAD, [picciau_line(made, m) for m in made.matrices])) \
         if made.matrices else ""
     return blocks(
@@ -126,7 +129,8 @@ def krylov_text(name, contents):
     gains = krylov_gains(contents)
     lines = []
     for row in rows:
-        threads = f", {row['threads']:.0f} threads" if row.get("threads") else ""
+        threads = row.get("threads", 0)
+        threads = f", {threads:.0f} thread{'s' if threads > 1 else ''}" if threads else ""
         gain = gains.get(row["schedule"], {}).get(row["matrix"]) \
             if row["place"] == "device" else None
         lines.append([row["matrix"], row["method"], f"{row['place']}, `{row['schedule']}`{threads}",
@@ -156,7 +160,7 @@ def naumov_text(rows, files):
             paper is about Krylov methods: CG and BiCGSTAB preconditioned by ILU(0) (of a symmetric
             matrix: incomplete Cholesky), "on average more than {published.NAUMOV_MEAN:.0f}" times
             as fast on a GPU as with MKL on a CPU. Debian has no MKL: the host runs trisweep's
-            sweeps on one and on all threads."""),
+            sweeps on one thread and on one a core."""),
         *[krylov_text(*file) for file in additions(files, "krylov")])
 
 
@@ -258,13 +262,14 @@ def summary_text(rows, files):
     won = sum(fastest_of(every, m, YUENYEUNG_KERNELS) == "yuenyeung" for m in solved)
     krylov = additions(files, "krylov")
     liu, inside = published.LIU_HARMONIC, [m for m in in_range(low) if m in fused]
+    outside = [m for m in low.matrices if m in fused and m not in inside]
     said = [
         ("Li 2017", "LEVR, LEVC, SLFR, SLFC, and level sets by rounds",
          "tickets replace the order of blocks; acquire and release replace the lock step of a warp",
          "solves up to 2.6 times as fast as csrsv2 on a P100",
          f"`slfc` over SpSV {speed_text(slfc)}",
          f"""{sum(m in published.LI_GRIDS for m in slfc)} of his 20 grids and stand-ins of the same
-         size for {sum(m in STAND_INS for m in slfc)} of his other {len(STAND_INS) + 1} matrices,
+         size for {sum(m in STAND_INS for m in slfc)} of his other {len(STAND_INS)} matrices,
          both triangles ({gpus(grids)})"""),
         ("Liu et al. 2016", "Algorithm 2 by columns, in-degrees counted once, in the analysis",
          "tickets as above; the matrices of the slides are not available",
@@ -279,8 +284,13 @@ def summary_text(rows, files):
          mean, the fastest on 95 % of 245
          matrices""",
          f"""over SpSV {number(mean([fused[m] for m in inside]))} times in the mean of {len(inside)}
-         matrices in his range of granularity; of all {speed_text(fused)}; the fastest
-         published schedule or SpSV on {won} of {len(solved)}. {loss_sentence(every, "of them")}""",
+         real and generated matrices in his range of granularity,
+         {number(mean([fused[m] for m in outside]))} times on {len(outside)} outside of it,
+         {number(over_classes(every, "cusparse"))} times on stand-ins weighted as his
+         {sum(published.YUENYEUNG_CLASSES.values())}; of all {speed_text(fused)}; the fastest
+         published schedule or SpSV on {won} of {len(solved)}. {loss_sentence(every, "of them")}
+         Trial solves make the analysis long: {number(mean([every.get(m, "yuenyeung", "ms_analysis")
+                                                            for m in solved]))} ms in the mean""",
          "real and generated lower triangles, and stand-ins for classes of the 245"),
         ("Picciau et al. 2016", "Algorithms 1 and 3 to 5",
          "double precision; the scaling is in shared memory, too",
@@ -328,9 +338,13 @@ def missing_text(files, krylov):
     return paragraph(f"Not measured: {'; '.join(lacks)}.") if lacks else ""
 
 
-def head_text(source):
-    """Which file has which tables."""
+def head_text(rows, source):
+    """Which file has which tables, and on what SpSV is not run."""
     said, remarks = [], []
+    low = Board(rows, "lower", "graphs", "classes")
+    without = [m for m in low.matrices if (m, "cusparse") not in low.by]
+    if without:
+        remarks.append(f"SpSV is not run on {' and '.join(without)}, with zeros on the diagonal.")
     for name, contents in dict(source.values()).items():
         tables = ", ".join(table for table, file in source.items() if file[0] == name)
         said.append(f"""`{name}` ({contents["gpu"]}, CUDA {contents["cuda"]}, cuSPARSE
@@ -349,7 +363,7 @@ def text_of(files, amg, krylov):
         return "\nNo run of `bench/papers.py` is committed yet.\n\n"
     rows, source = newest(files)
     training = next((c["training"] for _, c in files if "threshold" in c.get("training", ())), None)
-    parts = [head_text(source), missing_text(files, krylov), summary_text(rows, files),
+    parts = [head_text(rows, source), missing_text(files, krylov), summary_text(rows, files),
              li_text(files), liu_text(rows), yuenyeung_text(rows, training),
              picciau_text(rows, source["lower"][1]["shared_bytes"]), naumov_text(rows, files)]
     if "levels" in source:
