@@ -222,7 +222,7 @@ def amg_text(name, contents):
             solves the ratios are {", ".join(hypre)}, but hypre analyses SpSV within its first
             solve. The second setup re-uses the analysis of the first (elas_40, by `trisweep-solve`:
             fresh solvers only, medians of three; the others: one run). Fastest published
-            schedules: {", ".join(best)}."""),
+            schedules: {", ".join(best)}. {contents.get("remark", "")}"""),
         markdown(head, lines))
 
 
