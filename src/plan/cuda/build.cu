@@ -160,7 +160,7 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    {
       return build_few_colors(few_colors, a, options, stream, owner, plan);
    }
-   TSW_TRY(tsw_choose_check_colors(options));
+   TSW_TRY(tsw_choose_check(options, plan->use));
    plan->n_threads = 1;
    if (tsw_choose_borrows(options))
    {

@@ -80,19 +80,24 @@ tsw_level_method tsw_choose_level_method(const tsw_options *options)
    return (tsw_level_method) method;
 }
 
-trisweep_status tsw_choose_check_colors(const tsw_options *options)
+trisweep_status tsw_choose_check(const tsw_options *options, tsw_plan_use use)
 {
    const char           *name = options->value[TSW_OPTION_schedule];
    const tsw_registered *r = named_schedule(options);
-   if (tsw_choose_borrows(options) && !(borrows(r) && r->schedule->direct))
+   const bool            low = tsw_choose_borrows(options);
+   const tsw_registered *in_place = borrows(r) ? r : schedule_of(TSW_ROLE_BORROWED);
+   if (low && named(options) && !borrows(r))
    {
-      return TRISWEEP_OK; /* check_borrowing has the messages */
+      return TSW_ERROR(UNSUPPORTED,
+                       "memory=low sweeps by schedule %s, not by '%s'; leave schedule at auto, or "
+                       "memory at fast",
+                       in_place->schedule->name, name);
    }
    if (tsw_plan_demands_few(options))
    {
       return TSW_ERROR(UNSUPPORTED,
                        "schedule '%s' has no sweeps by few colours on devices; with "
-                       "ordering=hybrid-color use schedule=colors or auto",
+                       "ordering=hybrid-color use schedule=colors or auto (with memory=low, too)",
                        name);
    }
    if (r && r->schedule->direct)
@@ -102,7 +107,12 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
                        "auto, and no incomplete factors",
                        name);
    }
-   return TRISWEEP_OK;
+   return !low || use == TSW_USE_SWEEPS
+             ? TRISWEEP_OK
+             : TSW_ERROR(UNSUPPORTED,
+                         "schedule %s (memory=low) stores no incomplete factors; leave memory at "
+                         "fast, or use Gauss-Seidel",
+                         in_place->schedule->name);
 }
 
 static trisweep_status choose_by_rule(const tsw_shape *shape, tsw_plan *plan)
@@ -118,34 +128,6 @@ static trisweep_status choose_by_rule(const tsw_shape *shape, tsw_plan *plan)
                                      gpu.name);
 }
 
-/* Can a smoother over the caller's arrays have these options? */
-static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *options)
-{
-   const char *name = plan->schedule->name;
-   if (named(options) && !borrows(named_schedule(options)))
-   {
-      return TSW_ERROR(UNSUPPORTED,
-                       "memory=low sweeps by schedule %s, not by '%s'; leave schedule at auto, or "
-                       "memory at fast",
-                       name, named(options));
-   }
-   if (tsw_plan_demands_few(options))
-   {
-      return TSW_ERROR(UNSUPPORTED,
-                       "schedule %s visits rows in natural order only; with "
-                       "ordering=hybrid-color leave schedule at auto (with memory=low, too)",
-                       name);
-   }
-   if (plan->use != TSW_USE_SWEEPS)
-   {
-      return TSW_ERROR(UNSUPPORTED,
-                       "schedule %s (memory=low) stores no incomplete factors; leave memory at "
-                       "fast, or use Gauss-Seidel",
-                       name);
-   }
-   return TRISWEEP_OK;
-}
-
 trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape *shape,
                                     tsw_plan *plan)
 {
@@ -154,7 +136,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape 
       plan->choice.by = plan->low_memory ? "memory" : "option";
       tsw_plan_take(plan, borrows(named_schedule(options)) ? named_schedule(options)
                                                            : schedule_of(TSW_ROLE_BORROWED));
-      return check_borrowing(plan, options);
+      return TRISWEEP_OK;
    }
    if (tsw_choose_may_wait(plan, options))
    {

@@ -25,8 +25,8 @@ bool tsw_choose_needs_levels(const tsw_options *options);
 /** The method of option levels. */
 tsw_level_method tsw_choose_level_method(const tsw_options *options);
 
-/** Do the options require few colours that are not available? OK, UNSUPPORTED. */
-trisweep_status tsw_choose_check_colors(const tsw_options *options);
+/** Do the options, which do not lead to few colours, suit one another? OK, UNSUPPORTED. */
+trisweep_status tsw_choose_check(const tsw_options *options, tsw_plan_use use);
 
 /**
  * Choose the schedule of a plan in natural order: sets its schedule and choice, and skips refused
