@@ -76,19 +76,16 @@ static double entry(const test_block *m, int64_t i, int64_t j)
 static double check_row(const levels *l, const char *image, const tsw_cycle_level *level,
                         const tsw_cycle_row *r, const int32_t *set_of)
 {
-   const int32_t   same = r->begin + r->n_lower;
-   const int32_t   upper = same + r->n_same;
    const uint16_t *col = (const uint16_t *) (const void *) (image + level->col);
    const double   *val = (const double *) (const void *) (image + level->val);
    double          dense[ROWS] = { 0.0 };
    double          size = 0.0;
-   for (int32_t e = r->begin; e < upper + r->n_upper; e++)
+   for (int32_t e = r->begin; e < r->begin + r->n_entries; e++)
    {
-      const bool    is_same = e >= same && e < upper;
+      const bool    is_same = col[e] >= TSW_CYCLE_BEFORE * ROWS;
       const int32_t j = col[e] - (is_same ? TSW_CYCLE_BEFORE * ROWS : 0);
       assert_in_range(j, 0, ROWS - 1);
-      const int32_t later = set_of[j] - set_of[r->row];
-      assert_true(is_same ? later == 0 : e < same ? later < 0 : later > 0);
+      assert_true(is_same == (set_of[j] == set_of[r->row]));
       size += is_same && j != r->row ? fabs(val[e]) : 0.0;
       dense[j] += val[e];
    }

@@ -62,13 +62,12 @@ static trisweep_status find_sets(const tsw_cycle_input *s, tsw_levels *sets)
                             : tsw_levels_compute(&s->a, sets);
 }
 
-/* Sums over a row. Entries off the diagonal are in an earlier level set, the same or a later. */
+/* Sums over a row. */
 typedef struct row_sums
 {
-   double  diag;
-   double  same;  /* of |a_ij| */
-   double  check; /* NaN unless all values are finite */
-   int32_t n_lower, n_same, n_upper;
+   double diag;
+   double same;  /* of |a_ij| of other rows in the level set of the row */
+   double check; /* NaN unless all values are finite */
 } row_sums;
 
 /* Sums in place of branches, which would be unpredictable. */
@@ -82,52 +81,46 @@ static row_sums sum_row(const trisweep_csr *a, int64_t i, const int32_t *level)
       s.diag += j == i ? a->val[e] : 0.0;
       s.same += same ? fabs(a->val[e]) : 0.0;
       s.check += a->val[e] - a->val[e];
-      s.n_lower += level[j] < level[i];
-      s.n_same += same;
-      s.n_upper += level[j] > level[i];
    }
    return s;
 }
 
 /*
- * Store all entries of a row but the diagonal: lower, same, upper, each part in the order of the
- * row. An additional entry in column i of the same part subtracts the shift.
+ * Store all entries of a row but the diagonal. An additional entry in column i subtracts the shift.
+ * Returns true if the row reads values from before the sweep.
  */
-static void pack_entries(const trisweep_csr *a, const int32_t *level, double shift, int32_t *at,
+static bool pack_entries(const trisweep_csr *a, const int32_t *level, double shift, int32_t *at,
                          const parts *to, tsw_cycle_row *row)
 {
    const int32_t i = row->row;
    const int32_t before = (int32_t) (TSW_CYCLE_BEFORE * a->n_rows);
-   int32_t       lower = *at;
-   int32_t       same = lower + row->n_lower;
-   int32_t       upper = same + row->n_same;
-   row->begin = *at;
+   int32_t       k = *at;
+   bool          reads_before = shift != 0.0;
    for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
    {
       const int32_t j = a->col_idx[e];
+      const bool    same = j != i && level[j] == level[i];
       if (j != i)
       {
-         const bool    is_lower = level[j] < level[i];
-         const bool    is_upper = level[j] > level[i];
-         const bool    is_same = !is_lower && !is_upper;
-         const int32_t k = is_lower ? lower : is_upper ? upper : same;
-         to->col[k] = (uint16_t) (is_same ? before + j : j);
-         to->val[k] = a->val[e];
-         lower += is_lower;
-         same += is_same;
-         upper += is_upper;
+         to->col[k] = (uint16_t) (same ? before + j : j);
+         to->val[k++] = a->val[e];
       }
+      reads_before = reads_before || same;
    }
    if (shift != 0.0)
    {
-      to->col[same] = (uint16_t) (before + i);
-      to->val[same] = -shift;
+      to->col[k] = (uint16_t) (before + i);
+      to->val[k++] = -shift;
    }
-   *at = upper;
+   row->begin = *at;
+   row->n_entries = (uint16_t) (k - *at);
+   *at = k;
+   return reads_before;
 }
 
 static trisweep_status pack_row(const tsw_cycle_input *s, int64_t i, const int32_t *level,
-                                int32_t *at, const parts *to, tsw_cycle_row *row)
+                                int32_t *at, const parts *to, tsw_cycle_row *row,
+                                bool *reads_before)
 {
    const row_sums sums = sum_row(&s->a, i, level);
    const double   shift = tsw_cut_shift(sums.diag, sums.same);
@@ -141,12 +134,9 @@ static trisweep_status pack_row(const tsw_cycle_input *s, int64_t i, const int32
                            "divisor is not finite");
    }
    row->row = (uint16_t) i;
-   row->n_lower = (uint16_t) sums.n_lower;
-   row->n_same = (uint16_t) (sums.n_same + (shift != 0.0));
-   row->n_upper = (uint16_t) sums.n_upper;
    row->diag = diag;
    row->inv = inv;
-   pack_entries(&s->a, level, shift, at, to, row);
+   *reads_before = pack_entries(&s->a, level, shift, at, to, row) || *reads_before;
    return TRISWEEP_OK;
 }
 
@@ -220,18 +210,18 @@ static trisweep_status pack_level(const tsw_cycle_input *s, const tsw_levels *se
 {
    const parts to = take_parts(memory, s, sets->n_levels);
    int32_t     at = 0;
-   level->n_vectors = TSW_CYCLE_BEFORE;
+   bool        reads_before = false;
    memcpy(to.set, sets->level_ptr, ((size_t) sets->n_levels + 1) * sizeof *to.set);
    for (int64_t k = 0; k < s->a.n_rows; k++)
    {
       memset(&to.row[k], 0, sizeof *to.row);
-      TSW_TRY(pack_row(s, sets->order[k], sets->level, &at, &to, &to.row[k]));
-      level->n_vectors = to.row[k].n_same > 0 ? TSW_CYCLE_BEFORE + 1 : level->n_vectors;
+      TSW_TRY(pack_row(s, sets->order[k], sets->level, &at, &to, &to.row[k], &reads_before));
    }
    pack_interpolation(&s->p, &to);
    const char *start = memory->memory;
    level->relax_weight = s->relax_weight;
    level->n_rows = (int32_t) s->a.n_rows;
+   level->n_vectors = TSW_CYCLE_BEFORE + reads_before;
    level->n_sets = (int32_t) sets->n_levels;
    level->set = offset(start, to.set);
    level->row = offset(start, to.row);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The AMG levels of a cycle as the kernel reads them, in one piece of memory. Rows are stored by
- * level set. In a row the entries with new values in a forward sweep come first. Offsets of the
- * parts are in bytes from the start of the memory.
+ * level set. Offsets of the parts are in bytes from the start of the memory.
  *
  * Few colours (block/cut.h) have units of one row here. Coupled rows of one level set read values
- * from before the sweep, from a copy of x that is stored behind x and f. The stored diagonal
+ * from before the sweep, from a copy of x that is stored behind x and f: these columns are from
+ * TSW_CYCLE_BEFORE * n_rows on. The stored diagonal
  * contains the shift, which an additional entry of the row subtracts: the row itself, in the copy.
  */
 #pragma once
@@ -26,12 +26,10 @@ enum
 /** One row of a level. */
 typedef struct tsw_cycle_row
 {
-   double   inv;     /* 1 / m_i; 0: the row is kept */
-   double   diag;    /* a_ii, and the shift if the row has one */
-   int32_t  begin;   /* first entry */
-   uint16_t n_lower; /* entries in earlier level sets, first */
-   uint16_t n_same;  /* in the level set of the row; columns from TSW_CYCLE_BEFORE * n_rows on */
-   uint16_t n_upper; /* in later level sets */
+   double   inv;       /* 1 / m_i; 0: the row is kept */
+   double   diag;      /* a_ii, and the shift if the row has one */
+   int32_t  begin;     /* first entry */
+   uint16_t n_entries; /* without the diagonal */
    uint16_t row;
 } tsw_cycle_row;
 

@@ -45,127 +45,70 @@ __device__ __forceinline__ double lane_sum(const uint16_t *col, const double *va
    return sum;
 }
 
-struct range
+/* The part of this lane, of N, in a row times x, without the diagonal. */
+template <int N>
+__device__ __forceinline__ double row_sum(const tsw_cycle_level &level, const tsw_cycle_row &r,
+                                          const vectors &at)
 {
-   int32_t begin;
-   int32_t end;
-};
-
-/* The entries of a row that a pass multiplies by new values. */
-__device__ __forceinline__ range fresh_part(const tsw_cycle_row &r, bool backward)
-{
-   const int32_t first = backward ? r.begin + r.n_lower + r.n_same : r.begin;
-   return { first, first + (backward ? r.n_upper : r.n_lower) };
+   return lane_sum<N>(part<uint16_t>(at, level.col), part<double>(at, level.val), r.begin,
+                      r.begin + r.n_entries, at.x);
 }
 
-/* The other entries, also those of the level set of the row. */
-__device__ __forceinline__ range stale_part(const tsw_cycle_row &r, bool backward)
-{
-   const int32_t first = backward ? r.begin : r.begin + r.n_lower;
-   return { first, first + r.n_same + (backward ? r.n_lower : r.n_upper) };
-}
-
-/* Variant of a pass over a level. */
-struct variant
-{
-   bool backward;
-   bool from_zero;
-   bool keeps; /* store t_i = f_i minus the sum over the fresh part of row i */
-};
-
-/* Sums of a row over its fresh and its stale part. Without p.keeps, fresh gets both sums. */
-__device__ __forceinline__ void add_up(const tsw_cycle_level &level, const tsw_cycle_row &r,
-                                       const variant &p, const vectors &at, double *fresh,
-                                       double *stale)
-{
-   const double   *x = at.x;
-   const uint16_t *col = part<uint16_t>(at, level.col);
-   const double   *val = part<double>(at, level.val);
-   range           first = fresh_part(r, p.backward);
-   double          rest = 0.0;
-   if (!p.from_zero && p.keeps)
-   {
-      const range second = stale_part(r, p.backward);
-      rest = tsw_sum_lanes<32>(lane_sum<32>(col, val, second.begin, second.end, x));
-   }
-   else if (!p.from_zero)
-   {
-      first = { r.begin, r.begin + r.n_lower + r.n_same + r.n_upper };
-   }
-   *fresh = tsw_sum_lanes<32>(lane_sum<32>(col, val, first.begin, first.end, x));
-   *stale = rest;
-}
-
-/* Set the copy of x that rows of one level set read: to the current x, or to zero. */
-__device__ __forceinline__ void set_before(const tsw_cycle_level &level, bool zero,
-                                           const vectors &at)
+/* Set the copy of x that rows of one level set read. */
+__device__ __forceinline__ void set_before(const tsw_cycle_level &level, const vectors &at)
 {
    if (level.n_vectors > TSW_CYCLE_BEFORE)
    {
       double *before = at.x + TSW_CYCLE_BEFORE * level.n_rows;
       for (int32_t i = (int32_t) threadIdx.x; i < level.n_rows; i += THREADS)
       {
-         before[i] = zero ? 0.0 : at.x[i];
+         before[i] = at.x[i];
       }
       __syncthreads();
    }
 }
 
-__device__ __forceinline__ void relax(const tsw_cycle_level &level, const variant &p,
+__device__ __forceinline__ void relax(const tsw_cycle_level &level, bool backward,
                                       const vectors &at)
 {
    const int32_t       *set = part<int32_t>(at, level.set);
    const tsw_cycle_row *rows = part<tsw_cycle_row>(at, level.row);
    for (int32_t s = 0; s < level.n_sets; s++)
    {
-      const int32_t l = p.backward ? level.n_sets - 1 - s : s;
+      const int32_t l = backward ? level.n_sets - 1 - s : s;
       const int32_t end = set[l + 1];
       for (int32_t k = set[l] + (int32_t) threadIdx.x / 32; k < end; k += WARPS)
       {
          const tsw_cycle_row r = rows[k];
-         const bool          writes = threadIdx.x % 32 == 0; /* no other thread reads this x now */
-         const double        old = !p.from_zero && writes ? at.x[r.row] : 0.0;
-         double              fresh;
-         double              stale;
-         add_up(level, r, p, at, &fresh, &stale);
-         const double right = at.f[r.row] - fresh;
-         const double keep = 1.0 - level.relax_weight * r.diag * r.inv;
-         const double start = keep == 0.0 ? 0.0 : keep * old;
-         if (writes)
+         const double        sum = tsw_sum_lanes<32>(row_sum<32>(level, r, at));
+         if (threadIdx.x % 32 == 0) /* no other thread reads this x now */
          {
-            at.x[r.row] = r.inv == 0.0 ? old : start + level.relax_weight * r.inv * (right - stale);
-            if (p.keeps)
-            {
-               at.t[r.row] = right;
-            }
+            const double old = at.x[r.row];
+            const double keep = 1.0 - level.relax_weight * r.diag * r.inv;
+            const double start = keep == 0.0 ? 0.0 : keep * old;
+            at.x[r.row] =
+               r.inv == 0.0 ? old : start + level.relax_weight * r.inv * (at.f[r.row] - sum);
          }
       }
       __syncthreads();
    }
 }
 
-/* Turn t of a pass into the residual: subtract the diagonal and the stale part. */
-__device__ __forceinline__ void find_residual(const tsw_cycle_level &level, bool backward,
-                                              const vectors &at)
+/* t = f - A x */
+__device__ __forceinline__ void find_residual(const tsw_cycle_level &level, const vectors &at)
 {
    constexpr int        N = 8;
    const tsw_cycle_row *rows = part<tsw_cycle_row>(at, level.row);
-   set_before(level, false, at);
+   set_before(level, at);
    for (int32_t first = 0; first < level.n_rows; first += THREADS / N)
    {
       const int32_t k = first + (int32_t) threadIdx.x / N;
       const bool    has = k < level.n_rows;
-      double        sum = 0.0;
-      if (has)
-      {
-         const range old = stale_part(rows[k], backward);
-         sum = lane_sum<N>(part<uint16_t>(at, level.col), part<double>(at, level.val), old.begin,
-                           old.end, at.x);
-      }
-      sum = tsw_sum_lanes<N>(sum);
+      const double  sum = tsw_sum_lanes<N>(has ? row_sum<N>(level, rows[k], at) : 0.0);
       if (has && threadIdx.x % N == 0)
       {
-         at.t[rows[k].row] -= rows[k].diag * at.x[rows[k].row] + sum;
+         const int32_t i = rows[k].row;
+         at.t[i] = at.f[i] - (rows[k].diag * at.x[i] + sum);
       }
    }
    __syncthreads();
@@ -194,25 +137,32 @@ __device__ __forceinline__ void multiply(const tsw_cycle_matrix &m, const vector
    __syncthreads();
 }
 
-/* Sweeps of one direction, on the way down from zero. Was the last pass backward? */
-__device__ __forceinline__ bool sweep(const tsw_cycle_level &level, trisweep_direction direction,
-                                      int32_t n_sweeps, bool down, const vectors &at)
+/* Both halves of a symmetric sweep read the same copy of x. */
+__device__ __forceinline__ void sweep(const tsw_cycle_level &level, trisweep_direction direction,
+                                      int32_t n_sweeps, const vectors &at)
 {
-   const int32_t each = direction == TRISWEEP_SYMMETRIC ? 2 : 1;
-   const int32_t n = each * n_sweeps;
-   variant       p = { false, false, false };
-   for (int32_t s = 0; s < n; s++)
+   for (int32_t s = 0; s < n_sweeps; s++)
    {
-      p.backward = each == 2 ? s % 2 == 1 : direction == TRISWEEP_BACKWARD;
-      p.from_zero = down && s == 0;
-      p.keeps = down && s == n - 1;
-      if (s % each == 0 && (each == 2 || !p.from_zero)) /* both halves read the same */
+      set_before(level, at);
+      if (direction != TRISWEEP_BACKWARD)
       {
-         set_before(level, p.from_zero, at);
+         relax(level, false, at);
       }
-      relax(level, p, at);
+      if (direction != TRISWEEP_FORWARD)
+      {
+         relax(level, true, at);
+      }
    }
-   return p.backward;
+}
+
+/* x = 0 */
+__device__ __forceinline__ void clear(const tsw_cycle_level &level, const vectors &at)
+{
+   for (int32_t i = (int32_t) threadIdx.x; i < level.n_rows; i += THREADS)
+   {
+      at.x[i] = 0.0;
+   }
+   __syncthreads();
 }
 
 /* A thread a row. For a pivot of zero neither division nor backward elimination is done. */
@@ -282,8 +232,9 @@ __global__ void __launch_bounds__(THREADS)
    for (int32_t l = 0; l < last; l++)
    {
       const tsw_cycle_level &level = c.level[l];
-      const bool             backward = sweep(level, c.sweeps.down, c.sweeps.n_down, true, at);
-      find_residual(level, backward, at);
+      clear(level, at);
+      sweep(level, c.sweeps.down, c.sweeps.n_down, at);
+      find_residual(level, at);
       at.x += level.n_vectors * level.n_rows;
       at.f = at.x + c.level[l + 1].n_rows;
       multiply<8, false>(level.restriction, at, at.t, at.f);
@@ -296,7 +247,7 @@ __global__ void __launch_bounds__(THREADS)
       at.x -= level.n_vectors * level.n_rows;
       at.f = at.x + level.n_rows;
       multiply<1, true>(level.interpolation, at, below, at.x);
-      (void) sweep(level, c.sweeps.up, c.sweeps.n_up, false, at);
+      sweep(level, c.sweeps.up, c.sweeps.n_up, at);
    }
    copy(dense + (int64_t) blockIdx.x * n, at.x, n);
 }
