@@ -43,6 +43,7 @@ unit_tests += \
 	test/unit/load \
 	test/unit/memory \
 	test/unit/message \
+	test/unit/near \
 	test/unit/options \
 	test/unit/ordering \
 	test/unit/packed \
@@ -97,6 +98,7 @@ device_tests += \
 	test/unit/cuda_grid \
 	test/unit/cuda_levels \
 	test/unit/cuda_memory \
+	test/unit/cuda_near \
 	test/unit/cuda_shape \
 	test/unit/cuda_waits
 

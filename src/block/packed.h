@@ -39,6 +39,7 @@ typedef struct tsw_packed
    double       *diag_l1;      /* [n_rows] a_ii / l1 norm by block row; NULL without norms */
    bool          floats;       /* the schedule may store values of the triangles as floats */
    bool          rounded;      /* the schedule stores some of them rounded */
+   bool          near;         /* on devices: an entry has 4 bytes, its column included */
    bool          begins_with_diag; /* a host block without a copy: each row begins with its only
                                        diagonal entry, and no norm is zero */
    trisweep_csr  block;            /* the caller's arrays, if borrowed, or for load of a schedule */

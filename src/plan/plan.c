@@ -185,7 +185,8 @@ static double triangle_bytes(const tsw_plan *plan, bool upper)
 {
    const double nnz = (double) plan->packed.n_entries[upper];
    const size_t value = plan->packed.floats ? sizeof(float) : sizeof(double);
-   return nnz * (double) (value + sizeof(int32_t)) + (double) plan->packed.n_rows * sizeof(int32_t);
+   const size_t column = plan->packed.near ? 0 : sizeof(int32_t);
+   return nnz * (double) (value + column) + (double) plan->packed.n_rows * sizeof(int32_t);
 }
 
 double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass)

@@ -25,4 +25,7 @@ void few_expect_x(const few_block *f, const double *want, double error);
  */
 void few_expect_host_sweep(const few_block *f);
 
+/** The same with another error. */
+void few_expect_host_sweep_near(const few_block *f, double error);
+
 #endif

@@ -20,6 +20,9 @@ typedef struct colors_facts
    tsw_few_counts counts;
    int64_t        shared;    /* entries between units of one colour */
    int64_t        stored;    /* entries between units */
+   int32_t        farthest;  /* largest distance of a column to its row's number */
+   int32_t        largest;   /* biased exponent of the largest entry between units */
+   int32_t        smallest;  /* INT32_MAX minus that of the row with the smallest largest one */
    int32_t        bad_row;   /* first row with a bad pattern */
    int32_t        bad_value; /* first row with a number that is not finite, or with a divisor whose
                                 reciprocal is not finite */
@@ -28,6 +31,7 @@ typedef struct colors_facts
    int32_t        too_large; /* not 0: some entry off the diagonal is too large for a float */
    int32_t        rounded;   /* not 0: some entry off the diagonal is stored rounded */
    int32_t        too_many;  /* not 0: the store has no room for the stored entries */
+   int32_t        not_near;  /* not 0: distances or values do not fit entries of near.h */
 } colors_facts;
 
 /** Encode a row as a positive number, larger for smaller rows: atomicMax finds the first row. */
@@ -58,11 +62,13 @@ typedef struct colors_store
 {
    int32_t  n_rows;
    int32_t  lanes; /* lanes that share a row, 1 to 32; see slices.cuh */
+   int32_t  bits;  /* of distances, see near.h; 0: columns, no distances */
+   double   power; /* of entries of near.h */
    int64_t  nnz;   /* capacity in entries */
    int32_t *seg;   /* [3 places + 1] first entry of each place: side 0, then side 1, then side 2;
                       places: colors_most_places */
-   void    *entry; /* [nnz + 1] colors_entry<float> or colors_entry<double>; behind the last
-                      entry one zero in column 0 */
+   void    *entry; /* [nnz + 1] colors_entry<float> or colors_entry<double>, or entries of near.h;
+                      behind the last entry one zero in column 0 */
    void    *dense; /* [TSW_FEW_UNIT places] floats or doubles within the unit, by place of a column
                       in the unit; 0 where there is none; for the diagonal its shift, a float, see
                       cut.h */
@@ -101,6 +107,18 @@ TSW_EVERYWHERE int32_t *colors_side(const colors_store *a, int side)
 TSW_EVERYWHERE int64_t colors_shift_at(int64_t place, int64_t i)
 {
    return TSW_FEW_UNIT * place + i % TSW_FEW_UNIT;
+}
+
+/** The format of entries, an index into tables of kernels: doubles, floats, near.h. */
+static inline int colors_format(const colors_state *s)
+{
+   return !s->floats ? 0 : s->store.bits == 0 ? 1 : 2;
+}
+
+/** The spread of exponents in a block, see near.h. */
+TSW_EVERYWHERE int32_t colors_spread(const colors_facts *f)
+{
+   return f->largest == 0 ? 0 : f->largest - (INT32_MAX - f->smallest);
 }
 
 /** dilu of the schedule. */

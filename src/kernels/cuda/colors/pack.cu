@@ -13,7 +13,9 @@
 #include "base/memory_cuda.h"
 #include "block/cuda/rows.cuh"
 #include "block/cut.h"
+#include "kernels/cuda/colors/entries.cuh"
 
+using namespace colors_entries;
 using namespace colors_packing;
 
 namespace {
@@ -127,16 +129,39 @@ struct row_checks
    bool good;  /* all values are finite */
    bool fits;  /* none is too large for VALUE */
    bool exact; /* none is rounded */
+   bool near;  /* all distances fit */
 };
 
+/* Store an entry between units. Returns its value as it is stored. */
+template <class F>
+__device__ double store_entry(const pack_arguments &p, int32_t at, int32_t base, int32_t j,
+                              double value)
+{
+   const colors_store &a = p.to;
+   if constexpr (is_near<F>)
+   {
+      const int32_t exponent = colors_near_exponent(p.facts->largest, a.bits);
+      const int32_t entry = colors_near_pack(j - base, value, exponent, a.bits);
+      ((int32_t *) a.entry)[at] = entry;
+      return colors_near_power(exponent) * number_of<F>(a, entry);
+   }
+   else
+   {
+      ((entry_of<F> *) a.entry)[at] = { j, (F) value };
+      return (double) (F) value;
+   }
+}
+
 /* Store the entries of row i by side, and add those within the unit to dense. */
-template <int LANES, class VALUE>
+template <int LANES, class F>
 __device__ row_sums store_entries(const pack_arguments &p, const placing &t, int64_t i,
-                                  int32_t begin, int32_t end, VALUE *dense, row_checks *checks)
+                                  int32_t begin, int32_t end, value_of<F> *dense,
+                                  row_checks *checks)
 {
    using lanes = row_lanes<LANES>;
-   row_sums sums = {};
-   int32_t  at[3] = {};
+   const int32_t base = colors_near_base(tsw_few_place(t.colors, (int32_t) i), t.colors.n);
+   row_sums      sums = {};
+   int32_t       at[3] = {};
    for (int k = 0; k < 3 && begin < end; k++)
    {
       at[k] = p.to.seg[segment(p, t.place, k)];
@@ -150,11 +175,10 @@ __device__ row_sums store_entries(const pack_arguments &p, const placing &t, int
       sums.diagonal += j == i ? value : 0.0;
       sums.same += side == 1 ? fabs(value) : 0.0;
       sums.n_same += side == 1;
-      checks->fits = checks->fits && (j == i || isfinite((VALUE) value));
-      checks->exact = checks->exact && (j == i || (double) (VALUE) value == value);
+      double stored = j == i ? value : (double) (value_of<F>) value;
       if (side < 0 && j != i)
       {
-         atomicAdd(&dense[j % TSW_FEW_UNIT], (VALUE) value);
+         atomicAdd(&dense[j % TSW_FEW_UNIT], (value_of<F>) value);
       }
 #pragma unroll
       for (int k = 0; k < 3; k++)
@@ -162,11 +186,13 @@ __device__ row_sums store_entries(const pack_arguments &p, const placing &t, int
          const unsigned votes = lanes::vote(side == k);
          if (side == k)
          {
-            const int32_t to = at[k] + lanes::before_me(votes);
-            ((colors_entry<VALUE> *) p.to.entry)[to] = { j, (VALUE) value };
+            stored = store_entry<F>(p, at[k] + lanes::before_me(votes), base, j, value);
          }
          at[k] += __popc(votes);
       }
+      checks->fits = checks->fits && isfinite(stored);
+      checks->exact = checks->exact && stored == value;
+      checks->near = checks->near && (!is_near<F> || colors_near_fits(j - base, p.to.bits));
    }
    return sums;
 }
@@ -190,20 +216,21 @@ __device__ void finish_row(const pack_arguments &p, int64_t i, int64_t place, co
 }
 
 /* Returns this lane's number of entries between rows of one colour. */
-template <int LANES, class VALUE>
+template <int LANES, class F>
 __device__ int store_row(const pack_arguments &p, const placing &t, int64_t i)
 {
+   using VALUE = value_of<F>;
    __shared__ VALUE of_row[THREADS / LANES][TSW_FEW_UNIT];
    VALUE           *dense = of_row[threadIdx.x / LANES];
    const bool       has = i < p.a.n_rows;
-   row_checks       checks = { true, true, true };
+   row_checks       checks = { true, true, true, true };
    for (int q = row_lanes<LANES>::lane(); q < TSW_FEW_UNIT; q += LANES)
    {
       dense[q] = (VALUE) 0;
    }
    __syncwarp();
-   row_sums sums = store_entries<LANES, VALUE>(p, t, i, has ? p.a.row_ptr[i] : 0,
-                                               has ? p.a.row_ptr[i + 1] : 0, dense, &checks);
+   row_sums sums = store_entries<LANES, F>(p, t, i, has ? p.a.row_ptr[i] : 0,
+                                           has ? p.a.row_ptr[i + 1] : 0, dense, &checks);
    __syncwarp();
    sums.diagonal = tsw_sum_lanes<LANES>(sums.diagonal);
    sums.same = tsw_sum_lanes<LANES>(sums.same);
@@ -218,6 +245,10 @@ __device__ int store_row(const pack_arguments &p, const placing &t, int64_t i)
    {
       p.facts->rounded = 1;
    }
+   if (!checks.near)
+   {
+      p.facts->not_near = 1;
+   }
    if (!checks.fits && checks.good)
    {
       p.facts->too_large = 1;
@@ -230,7 +261,7 @@ __device__ int store_row(const pack_arguments &p, const placing &t, int64_t i)
    return sums.n_same;
 }
 
-template <int LANES, class VALUE>
+template <int LANES, class F>
 __global__ void __launch_bounds__(THREADS) store(__grid_constant__ const pack_arguments p)
 {
    if (is_refused(p.facts))
@@ -245,14 +276,19 @@ __global__ void __launch_bounds__(THREADS) store(__grid_constant__ const pack_ar
       p.facts->too_many = 1;
       return;
    }
+   if (is_near<F> && !colors_near_is_even(colors_spread(p.facts), p.to.bits))
+   {
+      p.facts->not_near = 1;
+      return;
+   }
    if (blockIdx.x == 0 && threadIdx.x == 0)
    {
-      ((colors_entry<VALUE> *) p.to.entry)[n] = {};
+      ((entry_of<F> *) p.to.entry)[n] = {};
    }
    for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::stride())
    {
       const int64_t i = row_lanes<LANES>::row(first);
-      n_same += (unsigned) store_row<LANES, VALUE>(p, place_of(colors, p.a.n_rows, i), i);
+      n_same += (unsigned) store_row<LANES, F>(p, place_of(colors, p.a.n_rows, i), i);
    }
    n_same = __reduce_add_sync(0xffffffffu, n_same);
    if (threadIdx.x % 32 == 0 && n_same > 0)
@@ -290,12 +326,14 @@ __global__ void __launch_bounds__(THREADS)
 struct pack_kernels
 {
    void (*count)(pack_arguments);
-   void (*store[2])(pack_arguments); /* doubles, floats */
+   void (*store[3])(pack_arguments); /* by colors_format */
 };
 
-const pack_kernels kernels[] = { { count<2>, { store<2, double>, store<2, float> } },
-                                 { count<8>, { store<8, double>, store<8, float> } },
-                                 { count<32>, { store<32, double>, store<32, float> } } };
+const pack_kernels kernels[] = {
+   { count<2>, { store<2, double>, store<2, float>, store<2, near> } },
+   { count<8>, { store<8, double>, store<8, float>, store<8, near> } },
+   { count<32>, { store<32, double>, store<32, float>, store<32, near> } }
+};
 
 } // namespace
 
@@ -320,8 +358,8 @@ trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t s
    s->checked = false; /* a later load may have another pattern */
    TSW_TRY(launch(k->count, &args, n_places, lanes, s->threads, stream));
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(scratch, bytes, seg, seg, n_segments, stream));
-   TSW_TRY(launch(k->store[s->floats], &args, a->n_rows, lanes, s->threads, stream));
-   TSW_TRY(colors_sort(&args, s->floats, s->threads, stream));
+   TSW_TRY(launch(k->store[colors_format(s)], &args, a->n_rows, lanes, s->threads, stream));
+   TSW_TRY(colors_sort(&args, colors_format(s), s->threads, stream));
    if (s->l1_norms)
    {
       (s->floats ? scale<float>

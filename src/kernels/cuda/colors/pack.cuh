@@ -57,11 +57,12 @@ template <int LANES> struct row_lanes
    }
 };
 
-/* Has validation found a bad row, or is the store too small? */
+/* Has validation found a bad row, or does the block not fit the store? */
 static __device__ bool is_refused(const colors_facts *f)
 {
    return *(const volatile int32_t *) &f->bad_row != 0 ||
-          *(const volatile int32_t *) &f->too_many != 0;
+          *(const volatile int32_t *) &f->too_many != 0 ||
+          *(const volatile int32_t *) &f->not_near != 0;
 }
 
 /* Choose kernels with 2, 8 or 32 lanes a row: a row then takes a few rounds. */
@@ -96,7 +97,8 @@ trisweep_status colors_validate(const colors_packing::pack_arguments *p, int64_t
 /**
  * Queue the last step: order the entries of each side of a row by column, so that neighbouring
  * lanes of a sweep read neighbouring x, and sums do not depend on the caller's order; then store
- * the slices step by step. threads: resident threads of the device. OK, CUDA.
+ * the slices step by step. format: of colors_format. threads: resident threads of the device. OK,
+ * CUDA.
  */
-trisweep_status colors_sort(const colors_packing::pack_arguments *p, bool floats, int64_t threads,
+trisweep_status colors_sort(const colors_packing::pack_arguments *p, int format, int64_t threads,
                             cudaStream_t stream);

@@ -72,7 +72,7 @@ __device__ __forceinline__ double finish(const residual_arguments &s, int32_t i,
 }
 
 /* Consecutive blocks have different colours: blocks that run together read neighbouring rows. */
-template <int LANES, class VALUE>
+template <int LANES, class F>
 __global__ void __launch_bounds__(THREADS) residual(__grid_constant__ const residual_arguments s)
 {
    const int32_t color = (int32_t) blockIdx.x % s.colors.n;
@@ -85,14 +85,15 @@ __global__ void __launch_bounds__(THREADS) residual(__grid_constant__ const resi
    double        part[2];
    sides[0].open(s.seg[0] + color * s.n_places, k, s.n_places);
    sides[1].open(s.seg[1] + color * s.n_places, k, s.shares ? s.n_places : 0);
-   const chunk<VALUE> now = begin_sides<VALUE>(s.a, sides);
-   const int32_t      i = row_at(s.a, s.colors, s.n_places, k, color);
-   const bool         kept =
+   const chunk<F> now = begin_sides<F>(s.a, sides);
+   const int32_t  base = colors_near_base(k, s.colors.n);
+   const int32_t  i = row_at(s.a, s.colors, s.n_places, k, color);
+   const bool     kept =
       i >= 0 && (s.inv_scale[place] == 0.0 || (s.cf_marker && s.cf_marker[i] != s.points));
    tsw_let_next_begin();
    tsw_wait_for_last();
-   double sum = i >= 0 && first ? unit_sum<VALUE>(s, i, place, kept) : 0.0;
-   add_sides<VALUE, false>(s.a, sides, now, x, part);
+   double sum = i >= 0 && first ? unit_sum<value_of<F>>(s, i, place, kept) : 0.0;
+   add_sides<F, false>(s.a, sides, now, base, x, part);
    sum += part[0] + part[1];
    if (__any_sync(WARP, kept))
    {
@@ -100,23 +101,23 @@ __global__ void __launch_bounds__(THREADS) residual(__grid_constant__ const resi
       const double *y[1] = { s.x };
       double        all[1];
       earlier[0].open(s.seg[2] + color * s.n_places, k, s.n_places);
-      add_sides<VALUE, false>(s.a, earlier, begin_sides<VALUE>(s.a, earlier), y, all);
+      add_sides<F, false>(s.a, earlier, begin_sides<F>(s.a, earlier), base, y, all);
       sum += kept ? all[0] : 0.0;
    }
    sum = tsw_sum_lanes<LANES>(sum);
    if (i >= 0 && first)
    {
-      s.r[i] = finish<VALUE>(s, i, place, kept, sum);
+      s.r[i] = finish<value_of<F>>(s, i, place, kept, sum);
    }
 }
 
 typedef void residual_kernel(residual_arguments);
 
-#define OF_LANES(lanes)                               \
-   {                                                  \
-      residual<lanes, double>, residual<lanes, float> \
+#define OF_LANES(lanes)                                                      \
+   {                                                                         \
+      residual<lanes, double>, residual<lanes, float>, residual<lanes, near> \
    }
-residual_kernel *const kernels[][2] = { OF_LANES(1), OF_LANES(2),  OF_LANES(4),
+residual_kernel *const kernels[][3] = { OF_LANES(1), OF_LANES(2),  OF_LANES(4),
                                         OF_LANES(8), OF_LANES(16), OF_LANES(32) };
 #undef OF_LANES
 
@@ -149,5 +150,5 @@ trisweep_status colors_residual(const void *state, const tsw_packed *p, const ts
    const unsigned blocks = tsw_blocks(s.n_places, THREADS / s.a.lanes) * (unsigned) s.colors.n;
    int            k = tsw_lanes_index(s.a.lanes);
    return TSW_CUDA_STATUS(
-      tsw_launch(true, kernels[k][c->floats], blocks, THREADS, (cudaStream_t) stream, s));
+      tsw_launch(true, kernels[k][colors_format(c)], blocks, THREADS, (cudaStream_t) stream, s));
 }

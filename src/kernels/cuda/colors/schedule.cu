@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Schedule colors: whole sweeps in place by few colours of the row number, a launch for each
- * colour. There is no analysis: pattern and values are packed together (pack.cu). 8 or 16 bytes an
- * entry between units, 36 or 52 a row. Deterministic: the sums of a row have a fixed order; in a
- * slice that is too long for sort.cu, the caller's order. Progress: no thread waits for another.
+ * colour. There is no analysis: pattern and values are packed together (pack.cu). 4 (near.h), 8 or
+ * 16 bytes an entry between units, 36 or 52 a row. Deterministic: the sums of a row have a fixed
+ * order; in a slice that is too long for sort.cu, the caller's order. Progress: no thread waits for
+ * another.
  */
 #include "kernels/cuda/colors/colors.h"
 
@@ -11,6 +12,7 @@
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "block/device.h"
+#include "kernels/cuda/colors/near.h"
 #include "kernels/cuda/colors/pack.cuh"
 #include "kernels/cuda/colors/slices.cuh"
 
@@ -56,7 +58,8 @@ static trisweep_status take_memory(colors_state *s)
    const int64_t n_places = colors_most_places(a->n_rows);
    const size_t  size = s->floats ? sizeof(float) : sizeof(double);
    give_memory(s);
-   TSW_TRY(tsw_memory_alloc_device(s->owner, &a->entry, a->nnz + 1, 2 * size, "entries by colour"));
+   TSW_TRY(tsw_memory_alloc_device(s->owner, &a->entry, a->nnz + 1, a->bits ? size : 2 * size,
+                                   "entries by colour"));
    TSW_TRY(tsw_memory_alloc_device(s->owner, &a->dense, TSW_FEW_UNIT * n_places, size,
                                    "entries within units"));
    return TSW_ALLOC_DEVICE(s->owner, &a->seg, 3 * n_places + 1, "first entries of rows by colour");
@@ -106,6 +109,17 @@ static trisweep_status colors_inspect(void *state, const trisweep_csr *a, void *
    return TSW_CUDA_STATUS(cudaEventRecord(s->event, cuda_stream));
 }
 
+/* Bits of the distances in entries of near.h, for large blocks with known facts; else 0. */
+static int32_t need_bits(const colors_state *s)
+{
+   const int64_t       least = 500000;                      /* entries: 2 MB are saved */
+   const int64_t       slack = TSW_FEW_MOST * TSW_FEW_BAND; /* of colors_near_base */
+   const colors_facts *f = s->facts;
+   const int32_t       bits = colors_near_bits(f->farthest + slack);
+   const bool          fits = s->floats && s->checked && f->stored >= least;
+   return fits && colors_near_is_even(colors_spread(f), bits) ? bits : 0;
+}
+
 /* Take memory for the store. Without facts about the block: for all entries, or as before. */
 static trisweep_status need_memory(colors_state *s, const trisweep_csr *a)
 {
@@ -116,11 +130,13 @@ static trisweep_status need_memory(colors_state *s, const trisweep_csr *a)
    }
    const bool    has = s->store.seg != NULL;
    const int64_t n = s->checked ? s->facts->stored : has ? s->store.nnz : a->nnz;
-   if (has && n <= s->store.nnz)
+   const int32_t bits = s->checked || !has ? need_bits(s) : s->store.bits;
+   if (has && n <= s->store.nnz && bits == s->store.bits)
    {
       return TRISWEEP_OK;
    }
    s->store.nnz = n;
+   s->store.bits = bits;
    return take_memory(s);
 }
 
@@ -171,14 +187,15 @@ trisweep_status colors_conclude(const colors_facts *f, int32_t asked, void *stre
    return TRISWEEP_OK;
 }
 
-/* Read the facts. What does not fit the store, or floats, is packed again. */
+/* Read the facts. What does not fit the store, its entries, or floats, is packed again. */
 static trisweep_status conclude(colors_state *s, void *stream, tsw_packed *p, tsw_found *found)
 {
    const colors_facts *f = s->facts;
    TSW_TRY(colors_conclude(f, s->asked, stream, &s->colors, p, found));
-   if (f->too_many || (f->too_large && s->floats))
+   if (f->too_many || f->not_near || (f->too_large && s->floats))
    {
       s->floats = s->floats && !f->too_large;
+      s->store.bits = s->floats && !f->not_near ? s->store.bits : 0;
       s->store.nnz = f->stored;
       TSW_TRY(take_memory(s));
       TSW_TRY(colors_pack(s, p, (cudaStream_t) stream));
@@ -186,6 +203,8 @@ static trisweep_status conclude(colors_state *s, void *stream, tsw_packed *p, ts
    }
    p->floats = s->floats;
    p->rounded = s->floats && f->rounded != 0;
+   p->near = s->store.bits != 0;
+   s->store.power = colors_near_power(colors_near_exponent(f->largest, s->store.bits));
    return TRISWEEP_OK;
 }
 
@@ -193,7 +212,7 @@ static trisweep_status colors_wait(void *state, void *stream, tsw_packed *p, tsw
 {
    if (p->n_rows == 0)
    {
-      p->floats = p->rounded = false;
+      p->floats = p->rounded = p->near = false;
       found->ordering = "color";
       return TRISWEEP_OK;
    }

@@ -9,11 +9,13 @@
 #pragma once
 
 #include "base/device/sum.cuh"
-#include "kernels/cuda/colors/colors.h"
+#include "kernels/cuda/colors/entries.cuh"
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/overlap.cuh"
 
 namespace colors_slices {
+
+using namespace colors_entries;
 
 constexpr uint32_t WARP = 0xffffffffu;
 constexpr int      UNIT = TSW_FEW_UNIT;
@@ -31,24 +33,6 @@ __device__ __forceinline__ bool is_stepwise(int32_t n, int32_t total)
 template <int LANES> __device__ __forceinline__ int32_t share(int32_t n, int32_t l)
 {
    return (n - l + LANES - 1) / LANES;
-}
-
-/* A launch reads an entry once: __ldcs lets L2 evict the entry first, so that x stays in L2. */
-template <class VALUE>
-__device__ __forceinline__ colors_entry<VALUE> read_entry(const colors_store &a, uint32_t e)
-{
-   colors_entry<VALUE> entry;
-   if (sizeof(VALUE) == sizeof(float))
-   {
-      const int2 two = __ldcs((const int2 *) a.entry + e);
-      entry = { two.x, (VALUE) __int_as_float(two.y) };
-   }
-   else
-   {
-      const int4 four = __ldcs((const int4 *) a.entry + e);
-      entry = { four.x, (VALUE) __hiloint2double(four.w, four.z) };
-   }
-   return entry;
 }
 
 /* The entries of a slice on a side. */
@@ -82,9 +66,9 @@ template <int LANES> struct side
  * Some steps of a slice. The loads are unconditional: with conditions the compiler moves loads of
  * x, which wait for their entries, ahead of loads of other entries.
  */
-template <class VALUE> struct chunk
+template <class F> struct chunk
 {
-   colors_entry<VALUE> entry[DEPTH];
+   entry_of<F> entry[DEPTH];
 
    /* A lane without an entry reads the next entry, after the last one the zero of pack.cu. */
    template <int LANES> __device__ __forceinline__ void load(const colors_store &a, side<LANES> *s)
@@ -94,25 +78,26 @@ template <class VALUE> struct chunk
       for (int q = 0; q < DEPTH; q++)
       {
          const uint32_t mask = __ballot_sync(WARP, s->loaded + q < s->n);
-         entry[q] = read_entry<VALUE>(a, s->at + (uint32_t) __popc(mask & before));
+         entry[q] = read_entry<F>(a, s->at + (uint32_t) __popc(mask & before));
          s->at += (uint32_t) __popc(mask);
       }
       s->loaded += DEPTH;
    }
 
    /* An x that does not belong to the row may be NaN: no product with such an x is added. */
-   __device__ __forceinline__ double add(const double *x, int32_t n, double sum) const
+   __device__ __forceinline__ double add(const colors_store &a, int32_t base, const double *x,
+                                         int32_t n, double sum) const
    {
       double value[DEPTH];
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
-         value[q] = x[(uint32_t) entry[q].col];
+         value[q] = x[column_of<F>(a, entry[q], base)];
       }
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
-         const double more = sum + (double) entry[q].val * value[q];
+         const double more = sum + number_of<F>(a, entry[q]) * value[q];
          sum = q < n ? more : sum;
       }
       return sum;
@@ -120,11 +105,11 @@ template <class VALUE> struct chunk
 };
 
 /* Load the first chunk of the first side with steps. */
-template <class VALUE, int LANES, int N>
-__device__ __forceinline__ chunk<VALUE> begin_sides(const colors_store &a, side<LANES> (&s)[N])
+template <class F, int LANES, int N>
+__device__ __forceinline__ chunk<F> begin_sides(const colors_store &a, side<LANES> (&s)[N])
 {
-   chunk<VALUE> first;
-   bool         ready = false;
+   chunk<F> first;
+   bool     ready = false;
 #pragma unroll
    for (int k = 0; k < N; k++)
    {
@@ -140,11 +125,12 @@ __device__ __forceinline__ chunk<VALUE> begin_sides(const colors_store &a, side<
 /*
  * This lane's part of the sums of a_ij x_j over N sides, x[k] for side k. now: of begin_sides. The
  * entries of the next chunk, of this side or of a later side, are loaded before the x of a chunk is
- * used. WAITS: the preceding launch writes the x of the last side. To be called by whole warps.
+ * used. base: of the lane's row. WAITS: the preceding launch writes the x of the last side. To be
+ * called by whole warps.
  */
-template <class VALUE, bool WAITS, int LANES, int N>
-__device__ __forceinline__ void add_sides(const colors_store &a, side<LANES> (&s)[N],
-                                          chunk<VALUE>        now, const double *const (&x)[N],
+template <class F, bool WAITS, int LANES, int N>
+__device__ __forceinline__ void add_sides(const colors_store &a, side<LANES> (&s)[N], chunk<F> now,
+                                          int32_t base, const double *const (&x)[N],
                                           double (&sum)[N])
 {
 #pragma unroll
@@ -157,8 +143,8 @@ __device__ __forceinline__ void add_sides(const colors_store &a, side<LANES> (&s
       }
       for (int32_t step = 0; step < s[k].steps; step += DEPTH)
       {
-         chunk<VALUE> next;
-         bool         ready = step + DEPTH < s[k].steps;
+         chunk<F> next;
+         bool     ready = step + DEPTH < s[k].steps;
          if (ready)
          {
             next.load(a, &s[k]);
@@ -172,14 +158,15 @@ __device__ __forceinline__ void add_sides(const colors_store &a, side<LANES> (&s
                ready = true;
             }
          }
-         sum[k] = now.add(x[k], s[k].n - step, sum[k]);
+         sum[k] = now.add(a, base, x[k], s[k].n - step, sum[k]);
          now = next;
       }
       for (; s[k].steps == -1 && s[k].n > 0; s[k].n--, s[k].at += LANES)
       {
-         const colors_entry<VALUE> one = read_entry<VALUE>(a, s[k].at);
-         sum[k] += (double) one.val * x[k][one.col];
+         const entry_of<F> one = read_entry<F>(a, s[k].at);
+         sum[k] += number_of<F>(a, one) * x[k][column_of<F>(a, one, base)];
       }
+      sum[k] = scaled<F>(a, sum[k]);
    }
 }
 

@@ -9,20 +9,21 @@
 #include "kernels/cuda/colors/pack.cuh"
 
 using namespace colors_packing;
+using namespace colors_entries;
 using colors_slices::is_stepwise;
 using colors_slices::WARP;
 
 namespace {
 
-template <class VALUE> constexpr int warps_of = sizeof(VALUE) == sizeof(float) ? 4 : 2;
+template <class F> constexpr int warps_of = sizeof(value_of<F>) == sizeof(float) ? 4 : 2;
 
 constexpr int AT_ONCE = 4; /* entries that a lane compares with the others of the row */
 
 /* A slice in shared memory. */
-template <class VALUE> struct slice
+template <class F> struct slice
 {
-   colors_entry<VALUE> entry[COLORS_ROOM];
-   uint16_t            order[COLORS_ROOM]; /* new order of the entries, row by row */
+   entry_of<F> entry[COLORS_ROOM];
+   uint16_t    order[COLORS_ROOM]; /* new order of the entries, row by row */
 };
 
 /* This lane's part of a row in the slice. */
@@ -35,12 +36,12 @@ struct part
 };
 
 /* Do the columns of all rows ascend? */
-template <class VALUE> __device__ bool ascends(const slice<VALUE> &s, const part &p)
+template <class F> __device__ bool ascends(const slice<F> &s, const part &p)
 {
    bool good = true;
    for (int32_t k = p.l; k + 1 < p.n; k += p.lanes)
    {
-      good = good && s.entry[p.row + k].col <= s.entry[p.row + k + 1].col;
+      good = good && key_of<F>(s.entry[p.row + k]) <= key_of<F>(s.entry[p.row + k + 1]);
    }
    return __all_sync(WARP, good);
 }
@@ -50,7 +51,7 @@ template <class VALUE> __device__ bool ascends(const slice<VALUE> &s, const part
  * column is smaller, or equal and m is smaller: columns before entry k are compared with the next
  * column number.
  */
-template <class VALUE> __device__ void rank_entries(slice<VALUE> &s, const part &p, int32_t k)
+template <class F> __device__ void rank_entries(slice<F> &s, const part &p, int32_t k)
 {
    int32_t limit[AT_ONCE], rank[AT_ONCE] = {};
    int32_t m = 0;
@@ -58,7 +59,7 @@ template <class VALUE> __device__ void rank_entries(slice<VALUE> &s, const part 
    for (int u = 0; u < AT_ONCE; u++)
    {
       const int32_t e = k + u * p.lanes;
-      limit[u] = e < p.n ? s.entry[p.row + e].col + 1 : 0;
+      limit[u] = e < p.n ? key_of<F>(s.entry[p.row + e]) + 1 : 0;
    }
 #pragma unroll
    for (int next = 0; next <= AT_ONCE; next++)
@@ -66,7 +67,7 @@ template <class VALUE> __device__ void rank_entries(slice<VALUE> &s, const part 
       const int32_t end = next < AT_ONCE ? min(k + next * p.lanes, p.n) : p.n;
       for (; m < end; m++)
       {
-         const int32_t other = s.entry[p.row + m].col;
+         const int32_t other = key_of<F>(s.entry[p.row + m]);
 #pragma unroll
          for (int u = 0; u < AT_ONCE; u++)
          {
@@ -89,7 +90,7 @@ template <class VALUE> __device__ void rank_entries(slice<VALUE> &s, const part 
    }
 }
 
-template <class VALUE> __device__ void find_order(slice<VALUE> &s, const part &p)
+template <class F> __device__ void find_order(slice<F> &s, const part &p)
 {
    const bool sorted = ascends(s, p);
    for (int32_t k = p.l; sorted && k < p.n; k += p.lanes)
@@ -102,8 +103,8 @@ template <class VALUE> __device__ void find_order(slice<VALUE> &s, const part &p
    }
 }
 
-template <class VALUE>
-__device__ void store_steps(const slice<VALUE> &s, const part &p, colors_entry<VALUE> *to)
+template <class F>
+__device__ void store_steps(const colors_store &a, uint32_t to, const slice<F> &s, const part &p)
 {
    const uint32_t before = (1u << (threadIdx.x % 32)) - 1u;
    int32_t        k = p.l;
@@ -112,17 +113,18 @@ __device__ void store_steps(const slice<VALUE> &s, const part &p, colors_entry<V
    {
       if (k < p.n)
       {
-         to[__popc(mask & before)] = s.entry[s.order[p.row + k]];
+         ((entry_of<F> *) a.entry)[to + (uint32_t) __popc(mask & before)] =
+            s.entry[s.order[p.row + k]];
       }
-      to += __popc(mask);
+      to += (uint32_t) __popc(mask);
       k += p.lanes;
    }
 }
 
 /* seg: of the colour's places on the side. To be called by whole warps. */
-template <class VALUE>
+template <class F>
 __device__ void sort_slice(const colors_store &a, const int32_t *seg, int32_t place,
-                           int32_t n_places, slice<VALUE> &s)
+                           int32_t n_places, slice<F> &s)
 {
    const int32_t lane = (int32_t) (threadIdx.x % 32);
    const int32_t begin = seg[min(place, n_places)];
@@ -130,28 +132,27 @@ __device__ void sort_slice(const colors_store &a, const int32_t *seg, int32_t pl
    const int32_t first = __shfl_sync(WARP, begin, 0);
    const int32_t total = __shfl_sync(WARP, begin + n, 31) - first;
    const part    p = { begin - first, n, lane % a.lanes, a.lanes };
-   auto         *entries = (colors_entry<VALUE> *) a.entry + first;
    if (total > 0 && is_stepwise(n, total))
    {
 #pragma unroll 4
       for (int32_t e = lane; e < total; e += 32)
       {
-         s.entry[e] = entries[e];
+         s.entry[e] = read_entry<F>(a, (uint32_t) (first + e));
       }
       __syncwarp();
       find_order(s, p);
       __syncwarp();
-      store_steps(s, p, entries);
+      store_steps(a, (uint32_t) first, s, p);
       __syncwarp();
    }
 }
 
-template <class VALUE>
-__global__ void __launch_bounds__(32 * warps_of<VALUE>)
+template <class F>
+__global__ void __launch_bounds__(32 * warps_of<F>)
    sort_sides(__grid_constant__ const pack_arguments p)
 {
-   constexpr int WARPS = warps_of<VALUE>;
-   __shared__ slice<VALUE> slices[WARPS];
+   constexpr int WARPS = warps_of<F>;
+   __shared__ slice<F> slices[WARPS];
    if (is_refused(p.facts))
    {
       return;
@@ -172,29 +173,24 @@ __global__ void __launch_bounds__(32 * warps_of<VALUE>)
    }
 }
 
-template <class VALUE>
-void launch_sort(const pack_arguments *p, int64_t threads, cudaStream_t stream)
+template <class F> void launch_sort(const pack_arguments *p, int64_t threads, cudaStream_t stream)
 {
-   const int      each = 32 * warps_of<VALUE>;
+   const int      each = 32 * warps_of<F>;
    const int64_t  lanes = 3 * colors_most_places(p->a.n_rows) * p->to.lanes;
    const int64_t  most = threads / each;
    const int64_t  wanted = tsw_blocks(lanes, each);
    const unsigned blocks = (unsigned) (wanted < most ? wanted : most);
-   sort_sides<VALUE><<<blocks, each, 0, stream>>>(*p);
+   sort_sides<F><<<blocks, each, 0, stream>>>(*p);
 }
 
 } // namespace
 
-trisweep_status colors_sort(const pack_arguments *p, bool floats, int64_t threads,
+trisweep_status colors_sort(const pack_arguments *p, int format, int64_t threads,
                             cudaStream_t stream)
 {
-   if (floats)
-   {
-      launch_sort<float>(p, threads, stream);
-   }
-   else
-   {
-      launch_sort<double>(p, threads, stream);
-   }
+   static void (*const launch[])(const pack_arguments *, int64_t,
+                                 cudaStream_t) = { launch_sort<double>, launch_sort<float>,
+                                                   launch_sort<near> };
+   launch[format](p, threads, stream);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }

@@ -190,12 +190,12 @@ __device__ __forceinline__ void open_sides(const sweep_arguments &s, int32_t k,
 }
 
 /* The sums of the rows. Sides with old values are summed before the wait. now: of begin_sides. */
-template <int LANES, tsw_pass_kind KIND, bool BEFORE, class VALUE>
+template <int LANES, tsw_pass_kind KIND, bool BEFORE, class F>
 __device__ __forceinline__ sums add_up(const sweep_arguments &s,
-                                       side<LANES> (&sides)[n_sides<KIND>], chunk<VALUE> now,
-                                       int32_t k)
+                                       side<LANES> (&sides)[n_sides<KIND>], chunk<F> now, int32_t k)
 {
    constexpr int N = n_sides<KIND>;
+   const int32_t base = colors_near_base(k, s.colors.n);
    const double *x[N];
    double        sum[N];
    sums          all = {};
@@ -209,10 +209,10 @@ __device__ __forceinline__ sums add_up(const sweep_arguments &s,
       double        before[2];
       again[0].open(s.seg[0], k, s.n_places);
       again[1].open(s.seg[2], k, s.n_places);
-      add_sides<VALUE, false>(s.a, again, begin_sides<VALUE>(s.a, again), v, before);
+      add_sides<F, false>(s.a, again, begin_sides<F>(s.a, again), base, v, before);
       all.into_t = (s.omega - 1.0) * (before[0] + before[1]);
    }
-   add_sides<VALUE, true>(s.a, sides, now, x, sum);
+   add_sides<F, true>(s.a, sides, now, base, x, sum);
    all.into_t += (KIND == TSW_PASS_FULL ? s.omega * sum[N / 2] : 0.0) + sum[N - 1];
    all.into_t = tsw_sum_lanes<LANES>(all.into_t);
    all.stale = KIND == TSW_PASS_FULL ? tsw_sum_lanes<LANES>(sum[0]) : 0.0;
@@ -222,20 +222,20 @@ __device__ __forceinline__ sums add_up(const sweep_arguments &s,
 template <int LANES> constexpr int rows_of = THREADS / LANES; /* of a block, whole units */
 static_assert(THREADS / 32 % UNIT == 0, "blocks have whole units");
 
-template <int LANES, tsw_pass_kind KIND, bool BEFORE, class VALUE>
+template <int LANES, tsw_pass_kind KIND, bool BEFORE, class F>
 __global__ void __launch_bounds__(THREADS, BLOCKS) sweep(__grid_constant__ const sweep_arguments s)
 {
-   constexpr bool     IN_WARP = UNIT * LANES <= 32; /* does a warp have whole units? */
-   constexpr int      ROWS = rows_of<LANES>;
-   __shared__ sums    of_row[IN_WARP ? 1 : ROWS];
-   const int32_t      lane = (int32_t) (threadIdx.x % LANES);
-   const int32_t      row = (int32_t) (threadIdx.x / LANES);
-   const int32_t      first = (int32_t) blockIdx.x * ROWS;
-   const int          mine = IN_WARP ? (lane == 0 ? row : ROWS) : (int) threadIdx.x;
-   row_numbers<VALUE> n = { -1 };
-   side<LANES>        sides[n_sides<KIND>];
+   constexpr bool           IN_WARP = UNIT * LANES <= 32; /* does a warp have whole units? */
+   constexpr int            ROWS = rows_of<LANES>;
+   __shared__ sums          of_row[IN_WARP ? 1 : ROWS];
+   const int32_t            lane = (int32_t) (threadIdx.x % LANES);
+   const int32_t            row = (int32_t) (threadIdx.x / LANES);
+   const int32_t            first = (int32_t) blockIdx.x * ROWS;
+   const int                mine = IN_WARP ? (lane == 0 ? row : ROWS) : (int) threadIdx.x;
+   row_numbers<value_of<F>> n = { -1 };
+   side<LANES>              sides[n_sides<KIND>];
    open_sides<LANES, KIND>(s, first + row, sides);
-   const chunk<VALUE> now = begin_sides<VALUE>(s.a, sides);
+   const chunk<F> now = begin_sides<F>(s.a, sides);
    if (s.waits_at_once)
    {
       tsw_wait_for_last();
@@ -243,7 +243,7 @@ __global__ void __launch_bounds__(THREADS, BLOCKS) sweep(__grid_constant__ const
    tsw_let_next_begin();
    if (mine < ROWS) /* this thread finishes a row */
    {
-      n = fetch<KIND, VALUE>(s, first + mine);
+      n = fetch<KIND, value_of<F>>(s, first + mine);
    }
    const sums sum = add_up<LANES, KIND, BEFORE>(s, sides, now, first + row);
    if (IN_WARP)
@@ -275,11 +275,11 @@ typedef void sweep_kernel(sweep_arguments);
       sweep<lanes, TSW_PASS_FULL, false, value>, sweep<lanes, TSW_PASS_ZERO, false, value>,  \
          sweep<lanes, TSW_PASS_HALF, false, value>, sweep<lanes, TSW_PASS_FULL, true, value> \
    }
-#define OF_LANES(lanes)                               \
-   {                                                  \
-      OF_KINDS(lanes, double), OF_KINDS(lanes, float) \
+#define OF_LANES(lanes)                                                      \
+   {                                                                         \
+      OF_KINDS(lanes, double), OF_KINDS(lanes, float), OF_KINDS(lanes, near) \
    }
-sweep_kernel *const kernels[][2][KINDS] = { OF_LANES(1), OF_LANES(2),  OF_LANES(4),
+sweep_kernel *const kernels[][3][KINDS] = { OF_LANES(1), OF_LANES(2),  OF_LANES(4),
                                             OF_LANES(8), OF_LANES(16), OF_LANES(32) };
 #undef OF_LANES
 #undef OF_KINDS
@@ -321,7 +321,7 @@ trisweep_status colors_sweep(const void *state, const tsw_packed *, const tsw_pa
       {
          s.seg[q] = colors_side(&s.a, s.backward ? q : 2 - q) + (int64_t) s.color * s.n_places;
       }
-      TSW_CUDA(tsw_launch(true, kernels[k][c->floats][kind],
+      TSW_CUDA(tsw_launch(true, kernels[k][colors_format(c)][kind],
                           tsw_blocks(s.n_places, THREADS / s.a.lanes), THREADS,
                           (cudaStream_t) stream, s));
    }

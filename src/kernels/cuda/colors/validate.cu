@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The first step of packing: validate, and count the entries between bands of one colour. */
+#include "kernels/cuda/colors/near.h"
 #include "kernels/cuda/colors/pack.cuh"
 
 using namespace colors_packing;
@@ -18,11 +19,20 @@ __device__ bool row_range(const trisweep_csr &a, int64_t i, int32_t *begin, int3
 
 constexpr int STORED = TSW_FEW_MOST + 1;
 
+/* This thread's part of the facts that near.h needs. */
+struct extent
+{
+   int32_t farthest;
+   int32_t largest;
+   int32_t smallest;
+};
+
 /* Count the entries of a row: [0] all off the diagonal, [1] between units of a band, [k] between
    bands whose distance k divides, [STORED] between units. False: the row is not valid. */
 template <int LANES>
-__device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *counts)
+__device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *counts, extent *all)
 {
+   int32_t high = 0; /* word of the largest entry between units */
    int32_t begin = 0;
    int32_t end = 0;
    bool    good = i >= p.a.n_rows || row_range(p.a, i, &begin, &end);
@@ -36,12 +46,22 @@ __device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *count
       counts[0] += j != i;
       counts[1] += distance == 0 && apart_units;
       counts[STORED] += apart_units;
+      all->farthest = max(all->farthest, good ? abs(j - (int32_t) i) : 0);
+      high = max(high, apart_units ? __double2hiint(p.a.val[e]) & INT32_MAX : 0);
 #pragma unroll
       for (int k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
       {
          counts[k] += distance != 0 && distance % (uint32_t) k == 0;
       }
    }
+   __syncwarp();
+   for (int step = LANES / 2; step > 0; step /= 2)
+   {
+      high = max(high, __shfl_xor_sync(0xffffffffu, high, step));
+   }
+   const int32_t biased = colors_near_biased(high);
+   all->largest = max(all->largest, biased);
+   all->smallest = max(all->smallest, biased == 0 ? 0 : INT32_MAX - biased);
    return good;
 }
 
@@ -75,19 +95,34 @@ __device__ void add_counts(const unsigned *mine, colors_facts *facts)
    }
 }
 
+__device__ void add_extent(const extent &all, colors_facts *facts)
+{
+   const int32_t farthest = __reduce_max_sync(0xffffffffu, all.farthest);
+   const int32_t largest = __reduce_max_sync(0xffffffffu, all.largest);
+   const int32_t smallest = __reduce_max_sync(0xffffffffu, all.smallest);
+   if (threadIdx.x % 32 == 0)
+   {
+      atomicMax(&facts->farthest, farthest);
+      atomicMax(&facts->largest, largest);
+      atomicMax(&facts->smallest, smallest);
+   }
+}
+
 template <int LANES>
 __global__ void __launch_bounds__(THREADS) validate(__grid_constant__ const pack_arguments p)
 {
    unsigned counts[STORED + 1] = {};
+   extent   all = {};
    for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::stride())
    {
       const int64_t i = row_lanes<LANES>::row(first);
-      if (!validate_row<LANES>(p, i, counts))
+      if (!validate_row<LANES>(p, i, counts, &all))
       {
          atomicMax(&p.facts->bad_row, colors_mark(i));
       }
    }
    add_counts(counts, p.facts);
+   add_extent(all, p.facts);
 }
 
 void (*const kernels[])(pack_arguments) = { validate<2>, validate<8>, validate<32> };
