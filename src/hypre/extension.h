@@ -54,6 +54,9 @@ typedef struct tsw_extension
    /** hypre's setup factorises the coarsest level by Gaussian elimination of a type. */
    void (*elimination)(const hypre_ParAMGData *amg, HYPRE_Int type);
 
+   /** All matrices are made; the plug does not yet load their values. Collective. */
+   void (*hierarchy_made)(tsw_solver *solver);
+
    /** The levels are loaded on this rank. */
    void (*levels_loaded)(tsw_solver *solver);
 

@@ -38,9 +38,21 @@ static void test_rows_without_couplings(void **state)
    assert_true(is_regular((double[]){ 1.0, -1.0, 1.0, 0.0, 2.0 }, -2.0));
 }
 
+static void test_negligible_rows(void **state)
+{
+   (void) state;
+   const double        diag[] = { 1e-17, 1e-17, 1e-17, 0.0, 0.0 }, offd = 0.0;
+   const tsw_row_parts a = { 3, { diag_ptr, offd_ptr }, { diag_col, offd_col }, { diag, &offd } };
+   assert_false(tsw_row_is_negligible(&a, 0, 1e-12)); /* coupled */
+   assert_true(tsw_row_is_negligible(&a, 1, 1e-12));
+   assert_false(tsw_row_is_negligible(&a, 1, 1e-18));
+   assert_false(tsw_row_is_negligible(&a, 2, 1e-12)); /* zero already */
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_sums),
-                                       cmocka_unit_test(test_rows_without_couplings) };
+                                       cmocka_unit_test(test_rows_without_couplings),
+                                       cmocka_unit_test(test_negligible_rows) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,9 @@
 #define TSW_ROW_SUMS static inline
 #endif
 
+/** Rounding of Galerkin products, in units of their largest entries. */
+#define TSW_PRODUCT_ROUNDING (4096.0 * DBL_EPSILON)
+
 /** The diagonal block and the off-process part of a matrix. */
 typedef struct tsw_row_parts
 {
@@ -26,6 +29,32 @@ typedef struct tsw_row_parts
    const int32_t *col_idx[2];
    const double  *val[2];
 } tsw_row_parts;
+
+/** The largest absolute value of row i; infinity if a value is not finite. */
+TSW_ROW_SUMS double tsw_row_largest(const tsw_row_parts *a, int32_t i)
+{
+   double largest = 0.0;
+   for (int part = 0; part < 2 && a->row_ptr[part]; part++)
+   {
+      for (int32_t e = a->row_ptr[part][i]; e < a->row_ptr[part][i + 1]; e++)
+      {
+         const double size = fabs(a->val[part][e]);
+         largest = size <= DBL_MAX ? fmax(largest, size) : INFINITY;
+      }
+   }
+   return largest;
+}
+
+/** The largest absolute value of a matrix in host memory, as tsw_row_largest. */
+static inline double tsw_rows_largest(const tsw_row_parts *a)
+{
+   double largest = 0.0;
+   for (int32_t i = 0; i < a->n_rows; i++)
+   {
+      largest = fmax(largest, tsw_row_largest(a, i));
+   }
+   return largest;
+}
 
 /** Has row i a nonzero entry in the column of another unknown? */
 TSW_ROW_SUMS bool tsw_row_is_coupled(const tsw_row_parts *a, int32_t i)
@@ -63,6 +92,20 @@ TSW_ROW_SUMS bool tsw_row_has_zero_sum(const tsw_row_parts *a, int32_t i)
       }
    }
    return tsw_sums_are_zero(sum, size);
+}
+
+/**
+ * Is row i a diagonal entry alone that is not zero, but at most negligible? Such a row of a coarse
+ * matrix is what is left of unknowns that are coupled to no others: rounding of zero.
+ */
+TSW_ROW_SUMS bool tsw_row_is_negligible(const tsw_row_parts *a, int32_t i, double negligible)
+{
+   double size = 0.0;
+   for (int32_t e = a->row_ptr[0][i]; e < a->row_ptr[0][i + 1]; e++)
+   {
+      size += fabs(a->val[0][e]);
+   }
+   return size > 0.0 && size <= negligible && !tsw_row_is_coupled(a, i);
 }
 
 /** Does row i show that the matrix does not map constants to zero? */

@@ -67,12 +67,22 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
+/* Set what kernels find out, a variable of the device, to zero. */
+template <class Result>
+static cudaError_t clear(const Result &result, Result **address, cudaStream_t stream)
+{
+   const cudaError_t error = cudaGetSymbolAddress((void **) address, result);
+   return error ? error : cudaMemsetAsync(*address, 0, sizeof result, stream);
+}
+
 /* Read what the kernels launched last have found out. Waits for the stream. */
-static cudaError_t read(const row_kinds *address, row_kinds *result, cudaStream_t stream)
+template <class Result>
+static cudaError_t read(const Result *address, void *result, cudaStream_t stream)
 {
    cudaError_t error = cudaGetLastError();
-   error = error ? error
-                 : cudaMemcpyAsync(result, address, sizeof *result, cudaMemcpyDeviceToHost, stream);
+   error = error
+              ? error
+              : cudaMemcpyAsync(result, address, sizeof *address, cudaMemcpyDeviceToHost, stream);
    return error ? error : cudaStreamSynchronize(stream);
 }
 
@@ -80,8 +90,7 @@ cudaError_t tsw_find_regular_row(const tsw_row_parts *a, bool *found, cudaStream
 {
    row_kinds   kinds = {};
    row_kinds  *address;
-   cudaError_t error = cudaGetSymbolAddress((void **) &address, kinds_of_rows);
-   error = error ? error : cudaMemsetAsync(address, 0, sizeof *address, stream);
+   cudaError_t error = clear(kinds_of_rows, &address, stream);
    if (!error)
    {
       const int64_t rest = a->n_rows > FIRST_ROWS ? a->n_rows - FIRST_ROWS : 0;
@@ -99,4 +108,63 @@ cudaError_t tsw_find_regular_row(const tsw_row_parts *a, bool *found, cudaStream
    }
    *found = kinds.regular != 0;
    return error;
+}
+
+static __device__ unsigned long long largest_bits; /* positive numbers order as their bits */
+static __device__ int                rows_cleared;
+
+static __global__ void __launch_bounds__(BLOCK)
+   look_for_largest(__grid_constant__ const tsw_row_parts a)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   const double  largest = i < a.n_rows ? tsw_row_largest(&a, (int32_t) i) : 0.0;
+   if (largest > 0.0)
+   {
+      atomicMax(&largest_bits, (unsigned long long) __double_as_longlong(largest));
+   }
+}
+
+cudaError_t tsw_find_largest(const tsw_row_parts *a, double *largest, cudaStream_t stream)
+{
+   unsigned long long *address;
+   const cudaError_t   error = clear(largest_bits, &address, stream);
+   if (error)
+   {
+      return error;
+   }
+   look_for_largest<<<tsw_blocks(a->n_rows, BLOCK), BLOCK, 0, stream>>>(*a);
+   return read(address, largest, stream);
+}
+
+static __global__ void __launch_bounds__(BLOCK)
+   clear_negligible_rows(__grid_constant__ const tsw_row_parts a, double negligible, double *val,
+                         double *norms)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i < a.n_rows && tsw_row_is_negligible(&a, (int32_t) i, negligible))
+   {
+      for (int32_t e = a.row_ptr[0][i]; e < a.row_ptr[0][i + 1]; e++)
+      {
+         val[e] = 0.0;
+      }
+      if (norms)
+      {
+         norms[i] = 0.0;
+      }
+      atomicAdd(&rows_cleared, 1);
+   }
+}
+
+cudaError_t tsw_clear_negligible_rows(const tsw_row_parts *a, double negligible, double *val,
+                                      double *norms, int *n_cleared, cudaStream_t stream)
+{
+   int              *address;
+   const cudaError_t error = clear(rows_cleared, &address, stream);
+   if (error)
+   {
+      return error;
+   }
+   clear_negligible_rows<<<tsw_blocks(a->n_rows, BLOCK), BLOCK, 0, stream>>>(*a, negligible, val,
+                                                                             norms);
+   return read(address, n_cleared, stream);
 }

@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Singular matrices: their recognition, and null vectors of the coarsest matrix. The elimination on
- * the coarsest level divides by a pivot that is rounding only: by that factor it enlarges the part
- * of the residual that no correction can change, itself rounding, of the matrix of the sweeps too
- * if they store floats, and adds it to the correction in the null space. From cycle to cycle x
- * grows until its rounding hides the residual. Both parts are taken out: they change no residual.
+ * Singular matrices: their recognition, rows of coarse matrices that are rounding of zero, and null
+ * vectors of the coarsest matrix. A sweep would divide by the rounding. The elimination on the
+ * coarsest level divides by a pivot that is rounding only: by that factor it enlarges the part of
+ * the residual that no correction can change, itself rounding, of the matrix of the sweeps too if
+ * they store floats, and adds it to the correction in the null space. From cycle to cycle x grows
+ * until its rounding hides the residual. Both parts are taken out: they change no residual.
  */
-#include <float.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "extensions/gather.h"
 #include "extensions/singular/null_vectors.h"
 #include "extensions/singular/row_sums.h"
 #include "hypre/base/device.h"
+#include "hypre/base/l1.h"
 #include "hypre/base/notice.h"
 #include "hypre/extension.h"
 #include "hypre/hooks/real.h"
+#include "hypre/run/attach.h"
+#include "hypre/run/worker.h"
+#include "hypre/state/numbers.h"
 
 #if TSW_HAS_DEVICE
 #include "extensions/singular/row_sums_kernels.h"
@@ -27,8 +30,26 @@ static bool device_has_regular_row(const tsw_row_parts *a)
    bool found;
    return tsw_find_regular_row(a, &found, tsw_device_stream()) != cudaSuccess || found;
 }
+
+/* Infinity if CUDA failed. */
+static double device_largest(const tsw_row_parts *a)
+{
+   double largest;
+   return tsw_find_largest(a, &largest, tsw_device_stream()) == cudaSuccess ? largest : INFINITY;
+}
+
+/* The number of cleared rows; 0 if CUDA failed. */
+static int device_clear_rows(const tsw_row_parts *a, double negligible, double *val, double *norms)
+{
+   int               n = 0;
+   const cudaError_t error =
+      tsw_clear_negligible_rows(a, negligible, val, norms, &n, tsw_device_stream());
+   return error == cudaSuccess ? n : 0;
+}
 #else
 #define device_has_regular_row(a) true
+#define device_largest(a) INFINITY
+#define device_clear_rows(a, negligible, val, norms) 0
 #endif
 
 static tsw_row_parts parts_of(hypre_ParCSRMatrix *matrix)
@@ -63,6 +84,90 @@ static bool may_be_singular(hypre_ParCSRMatrix *matrix)
    return true;
 }
 
+static int clear_rows(const tsw_row_parts *a, double negligible, double *val, double *norms)
+{
+   int n = 0;
+   for (int32_t i = 0; i < a->n_rows; i++)
+   {
+      if (tsw_row_is_negligible(a, i, negligible))
+      {
+         for (int32_t e = a->row_ptr[0][i]; e < a->row_ptr[0][i + 1]; e++)
+         {
+            val[e] = 0.0;
+         }
+         if (norms)
+         {
+            norms[i] = 0.0;
+         }
+         n++;
+      }
+   }
+   return n;
+}
+
+/*
+ * Do sweeps of the plug alone read the matrices between the first and the last, and all or none
+ * of them the norms? Smoothers of hypre divide by norms of zero; factors have rules for pivots.
+ */
+static bool may_clear(const tsw_solver *solver)
+{
+   const tsw_method *down = tsw_method_find(solver->active[1]);
+   const tsw_method *up = tsw_method_find(solver->active[2]);
+   return solver->singular && down && up && down->l1 == up->l1 && !tsw_method_has_factors(down) &&
+          !tsw_method_has_factors(up);
+}
+
+/* Were rows cleared on a rank? largest: of the matrices of all levels so far. Collective. */
+static bool clear_level(tsw_solver *solver, int k, double *largest)
+{
+   hypre_ParCSRMatrix *matrix = hypre_ParAMGDataAArray(solver->amg)[k];
+   const tsw_row_parts a = parts_of(matrix);
+   const bool          on_device = tsw_space_of(matrix) == TRISWEEP_DEVICE;
+   double             *val = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(matrix));
+   const bool          l1 = tsw_method_find(solver->active[1])->l1;
+   double             *norms = l1 ? tsw_l1_of_hypre(solver->amg, k) : NULL;
+   const double here = a.n_rows == 0 ? 0.0 : on_device ? device_largest(&a) : tsw_rows_largest(&a);
+   *largest = fmax(*largest, here);
+   MPI_Allreduce(MPI_IN_PLACE, largest, 1, MPI_DOUBLE, MPI_MAX, hypre_ParCSRMatrixComm(matrix));
+   const double negligible = TSW_PRODUCT_ROUNDING * *largest;
+   const int    n = a.n_rows == 0 || !isfinite(negligible) ? 0
+                    : on_device ? device_clear_rows(&a, negligible, val, norms)
+                                : clear_rows(&a, negligible, val, norms);
+   return !tsw_all_ranks(hypre_ParCSRMatrixComm(matrix), n == 0);
+}
+
+/* The worker thread or the side stream may read the values. */
+static void wait_for_loads(tsw_level *level)
+{
+   tsw_worker_wait(level);
+   if (level->state == TSW_LEVEL_QUEUED && level->block.space == TRISWEEP_DEVICE)
+   {
+      tsw_device_join();
+   }
+}
+
+/*
+ * Set rows of coarse matrices that are rounding of zero to zero, if the plug sweeps. On the last
+ * level hypre eliminates. Detaches the levels of such rows.
+ */
+static void clear_negligible_rows(tsw_solver *solver)
+{
+   const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
+   double    largest = 0.0;
+   for (int k = 1; may_clear(solver) && k + 1 < n_levels && k < solver->n_levels; k++)
+   {
+      tsw_level *level = solver->levels[k];
+      if (level)
+      {
+         wait_for_loads(level);
+      }
+      if (clear_level(solver, k, &largest) && level)
+      {
+         tsw_level_detach(level);
+      }
+   }
+}
+
 /* ---- the coarsest level -------------------------------------------------------------- */
 
 enum
@@ -71,23 +176,17 @@ enum
    MOST_ENTRIES = 1 << 20 /* of the matrix before, which is read for its size */
 };
 
-/* Rounding of Galerkin products, in units of their largest entries. */
-static const double PRODUCT_ROUNDING = 4096.0 * DBL_EPSILON;
-
 typedef struct null_space
 {
    tsw_null_vectors of_matrix, of_transpose;
 } null_space;
 
-/* Of a matrix in host memory; infinite if a value is not finite. */
 static double largest_entry(const trisweep_csr *a)
 {
-   double largest = 0.0;
-   for (int64_t e = 0; e < a->nnz; e++)
-   {
-      largest = isfinite(a->val[e]) ? fmax(largest, fabs(a->val[e])) : INFINITY;
-   }
-   return largest;
+   const tsw_row_parts parts = {
+      (int32_t) a->n_rows, { a->row_ptr, NULL }, { a->col_idx, NULL }, { a->val, NULL }
+   };
+   return tsw_rows_largest(&parts);
 }
 
 /* Send the vectors of rank 0 to all ranks. False on all ranks: no memory; found: on this rank. */
@@ -112,11 +211,11 @@ static bool find_on_all(null_space *space, const tsw_gathered *gathered, MPI_Com
    for (int k = 0; k < 2 && good; k++)
    {
       v[k]->n_rows = (int) gathered[0].csr.n_rows;
-      good =
-         share(v[k],
-               tsw_rank_in(comm) > 0 || !isfinite(largest) ||
-                  tsw_null_vectors_find(&gathered[0].csr, k == 1, PRODUCT_ROUNDING * largest, v[k]),
-               comm);
+      good = share(
+         v[k],
+         tsw_rank_in(comm) > 0 || !isfinite(largest) ||
+            tsw_null_vectors_find(&gathered[0].csr, k == 1, TSW_PRODUCT_ROUNDING * largest, v[k]),
+         comm);
    }
    return good;
 }
@@ -221,6 +320,7 @@ static void settle(const tsw_setup_call *call, const uint64_t *words)
 const tsw_extension tsw_extension_singular = {
    .offer = offer,
    .settle = settle,
+   .hierarchy_made = clear_negligible_rows,
    .coarse_solve = coarse_solve,
    .solver_freed = drop,
 };

@@ -345,6 +345,7 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    }
    warn_smoother(solver, matrix);
    tsw_choice_update_coarsest(solver);
+   TSW_TELL(solver, hierarchy_made, solver)
    match_levels(solver, matrix, n_levels);
    load_levels(solver);
    TSW_TELL(solver, levels_loaded, solver)
