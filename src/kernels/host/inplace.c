@@ -92,16 +92,15 @@ TSW_ALWAYS_INLINE void sweep_rows(const trisweep_csr *a, const double *restrict 
    }
 }
 
-static void sweep_usual(const trisweep_csr *a, const double *norms, const tsw_pass *pass)
-{
+static void sweep_usual(const trisweep_csr *a, const double *norms, const tsw_pass *pass){
 #define SWEEP(backward, l1, long_rows) sweep_rows(a, norms, pass, (form){ backward, l1, long_rows })
    TSW_EACH_FORM(pass->backward, pass->scale == TSW_SCALE_L1, a->nnz >= LONG_ROW * a->n_rows, SWEEP)
 #undef SWEEP
 }
 
-/* As sweep_rows, C or F points only. */
-static void sweep_points(const trisweep_csr *a, const double *restrict norms, const tsw_pass *pass,
-                         bool l1)
+/* As sweep_rows, C or F points only; one form for each scale, which small systems need. */
+TSW_ALWAYS_INLINE void sweep_points(const trisweep_csr *a, const double *restrict norms,
+                                    const tsw_pass *pass, bool l1)
 {
    const int32_t *restrict marker = pass->cf_marker;
    double *restrict x = pass->x;
@@ -202,9 +201,13 @@ static trisweep_status inplace_pass(TSW_UNUSED const void *state, const tsw_pack
    const bool is_usual = p->begins_with_diag && p->n_zero_diagonals == 0 &&
                          pass->scale != TSW_SCALE_ONE && pass->omega == 1.0 &&
                          pass->relax_weight == 1.0;
-   if (is_usual && pass->cf_marker)
+   if (is_usual && pass->cf_marker && pass->scale == TSW_SCALE_L1)
    {
-      sweep_points(&p->block, p->l1_norms, pass, pass->scale == TSW_SCALE_L1);
+      sweep_points(&p->block, p->l1_norms, pass, true);
+   }
+   else if (is_usual && pass->cf_marker)
+   {
+      sweep_points(&p->block, p->l1_norms, pass, false);
    }
    else if (is_usual)
    {
