@@ -150,6 +150,7 @@ EXTRA_DIST += \
 	bench/results/h200-setup-trace-2026-11-27.json \
 	bench/results/h200-memory-2026-11-28.txt \
 	bench/results/h200-memory-2026-11-28b.txt \
+	bench/results/h200-memory-2026-11-28c.txt \
 	bench/results/h200-ncu-2026-11-22.txt \
 	bench/results/h200-profile-2026-11-24.txt \
 	bench/results/h200-pull-2026-11-24.txt \
@@ -165,6 +166,7 @@ EXTRA_DIST += \
 	bench/results/h200x2-cycle-2026-11-26.json \
 	bench/results/h200x2-links-2026-11-26.txt \
 	bench/results/h200x2-setup-2026-11-26.txt \
+	bench/results/h200-total-2026-11-28.json \
 	bench/results/h200x2-total-2026-11-26c.json \
 	bench/results/h200-pool-2026-11-26.txt \
 	bench/results/h200-mps-2026-11-26.txt \
