@@ -12,7 +12,7 @@ dist_man_MANS += tools/trisweep-info.1
 trisweep_info_SOURCES = \
 	tools/common/output.c \
 	tools/common/output.h \
-	src/hypre/state/extensions.c \
+	src/extensions/chosen.c \
 	tools/trisweep-info.c
 trisweep_info_LDADD = libtrisweep.la
 trisweep_info_LDFLAGS = $(AM_LDFLAGS) $(moved_ldflags)

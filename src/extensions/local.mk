@@ -3,8 +3,9 @@
 
 shared_cuda = src/extensions/galerkin_kernels.cu src/extensions/values_kernels.cu \
 	src/extensions/vector_kernels.cu
-EXTRA_DIST += src/extensions/gather.c src/extensions/krylov.c src/extensions/offers.c \
-	src/extensions/vectors.c \
+plug_sources += src/extensions/chosen.c src/extensions/registry.c
+EXTRA_DIST += src/extensions/chosen.c src/extensions/gather.c src/extensions/krylov.c src/extensions/offers.c \
+	src/extensions/registry.c src/extensions/vectors.c \
 	$(shared_cuda)
 if EXTENSIONS
 EXTENSIONS_SHARED = krylov.def

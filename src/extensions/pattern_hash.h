@@ -2,7 +2,7 @@
 /* The hash of a pattern: a sum of one term for each entry and row, in any order. */
 #pragma once
 
-#include "hypre/base/hash.h"
+#include "base/hash.h"
 
 /** The term of a number (a column, or the end of a row) at a place in its array. */
 static inline TSW_HASH_SPACE uint64_t tsw_hash_term(uint64_t seed, int64_t place, int64_t number)

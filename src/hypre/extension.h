@@ -154,13 +154,16 @@ const tsw_extension *tsw_extension_of(int id, const tsw_solver *solver);
 /** Note a deed for the statistics, if it is done. Returns done. solver may be NULL. */
 bool tsw_extension_did(int id, tsw_solver *solver, tsw_deed deed, bool done);
 
-/** What an extension has done for a solver, as a text; "": nothing. Returns text. */
-const char *tsw_extension_deeds(int id, const tsw_solver *solver, char *text, size_t size);
+/** Print the lines of extensions for the table of a solver, and what they have done. */
+void tsw_extensions_print(const char *title, const tsw_solver *solver);
+
+/** Add to the statistics as JSON what extensions report, and what they have done. */
+void tsw_extensions_report(const tsw_solver *solver, struct cJSON *object);
 
 /** Has an extension set up a solver in place of hypre in this process? */
 bool tsw_extension_has_set_up(void);
 
-/** Tell the extensions an event: those that are on for a solver, or all. */
+/** Tell the extensions an event: those that are on for a solver, or all. id_: number of each. */
 #define TSW_TELL(solver, event, ...) \
    TSW_TELL_EACH(tsw_extension_of(id_, solver), event, __VA_ARGS__)
 #define TSW_TELL_ALL(event, ...) TSW_TELL_EACH(tsw_extension_at(id_), event, __VA_ARGS__)

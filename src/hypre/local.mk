@@ -6,10 +6,10 @@
 
 plug_headers = include/trisweep/hypre.h
 plug_sources = \
-	src/hypre/api.c src/hypre/extension.c \
+	src/hypre/api.c \
 	src/hypre/base/notice.c src/hypre/base/space.c \
 	src/hypre/state/agree.c src/hypre/state/choice.c src/hypre/state/context.c \
-	src/hypre/state/environment.c src/hypre/state/extensions.c src/hypre/state/frame.c \
+	src/hypre/state/environment.c src/hypre/state/frame.c \
 	src/hypre/state/level.c src/hypre/state/meet.c src/hypre/state/numbers.c \
 	src/hypre/state/registry.c src/hypre/state/replace.c src/hypre/state/symmetry.c \
 	src/hypre/state/table.c \

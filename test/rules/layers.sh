@@ -48,7 +48,7 @@ includes_go_one_way() {
 plug_goes_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         order = "built calls plug.h base state extension.h extension.c report run hooks"
+         order = "built calls plug.h base state extension.h report run hooks"
          order = order " absent.c api.c"
          n = split(order, folders, " ")
          for (i = 1; i <= n; i++) rank[folders[i]] = i

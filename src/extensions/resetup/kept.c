@@ -82,7 +82,7 @@ tsw_kept *tsw_kept_make(tsw_solver *record)
 void tsw_kept_free(tsw_solver *record)
 {
    tsw_kept *kept = tsw_kept_of(record);
-   for (int k = 0; kept && k < TSW_KEPT_PRODUCTS && tsw_level_process_has_ended(); k++)
+   for (int k = 0; kept && k < TSW_KEPT_PRODUCTS && tsw_process_ends; k++)
    {
       kept->products[k].device.ap = NULL;
    }

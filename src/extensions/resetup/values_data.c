@@ -2,9 +2,9 @@
 /* As hypre's setup after the coarsening (par_amg_setup.c), in hypre 2.26 to 3.1. */
 #include "extensions/resetup/values_data.h"
 
+#include "base/hash.h"
 #include "extensions/resetup/kept.h"
 #include "hypre/base/device.h"
-#include "hypre/base/hash.h"
 
 enum
 {

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "extensions/offers.h"
 #include "extensions/resetup/measure.h"
 #include "extensions/resetup/spares.h"
 #include "extensions/resetup/values_data.h"
 #include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
-#include "hypre/base/hash.h"
 #include "hypre/base/notice.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/setup.h"

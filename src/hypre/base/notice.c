@@ -173,10 +173,10 @@ bool tsw_all_ranks(MPI_Comm comm, bool condition)
    return all != 0;
 }
 
-void tsw_wait_for_rank_0(void)
+void tsw_pause_unless(bool is_first)
 {
    static const struct timespec pause = { 5, 0 };
-   if (tsw_world_rank() != 0)
+   if (!is_first)
    {
       fflush(NULL);
       nanosleep(&pause, NULL);

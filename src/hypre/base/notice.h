@@ -76,7 +76,7 @@ HYPRE_Int tsw_refuse(const char *format, ...) __attribute__((format(printf, 1, 2
 _Noreturn void tsw_abort(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /**
- * Call before tsw_abort for a reason that is probably the same on all ranks: rank 0 prints, and
- * ends the other ranks while they wait. A rank that still runs after five seconds prints too.
+ * Call before tsw_abort for a reason that is probably the same on other ranks: the first rank
+ * prints, and ends the others while they wait. One that still runs after five seconds prints too.
  */
-void tsw_wait_for_rank_0(void);
+void tsw_pause_unless(bool is_first);

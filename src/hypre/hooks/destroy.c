@@ -149,7 +149,7 @@ __attribute__((destructor)) static void end(void)
       tsw_replace_print_unused();
    }
    tsw_worker_stop();
-   tsw_level_process_ends();
+   tsw_process_ends = true;
    TSW_TELL_ALL(process_ends, )
    tsw_registry_clear();
    tsw_standalone_clear();

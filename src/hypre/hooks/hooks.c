@@ -29,7 +29,7 @@
 
 static _Noreturn void end_without(const char *function)
 {
-   tsw_wait_for_rank_0();
+   tsw_pause_unless(tsw_world_rank() == 0);
    tsw_abort("the program calls %s, and no library after libtrisweep-hypre defines this function, "
              "or several do; build trisweep with the hypre of this program (./configure "
              "--with-hypre=DIR)",

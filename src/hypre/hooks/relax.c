@@ -53,10 +53,6 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
    }
    const tsw_frame *frame = tsw_frame_top();
    tsw_frame_set_residual(NULL, f, u);
-   if (frame && !frame->solver && tsw_number_is_plain(type)) /* at once: hypre's own solver */
-   {
-      return relax_by_hypre(matrix, f, cf_marker, type, points, weight, omega, norms, u, v, z);
-   }
    tsw_relax_call    call = { .f = f,
                               .u = u,
                               .cf_marker = cf_marker,
@@ -64,8 +60,9 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
                               .weight = weight,
                               .omega = omega,
                               .l1_norms = norms };
+   const bool        is_hypres = frame && !frame->solver && tsw_number_is_plain(type);
    const tsw_method *method = NULL;
-   tsw_level        *level = tsw_find_level(frame, matrix, &type, &method, &call);
+   tsw_level *level = is_hypres ? NULL : tsw_find_level(frame, matrix, &type, &method, &call);
    if (!level)
    {
       return relax_by_hypre(matrix, f, cf_marker, type, points, weight, omega, norms, u, v, z);

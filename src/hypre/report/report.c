@@ -321,25 +321,6 @@ static void print_table(const char *title, tsw_level *const *levels, int n_level
    tsw_numeric_end(before);
 }
 
-/* Lines of extensions, and what they have done. */
-static void print_extensions(const char *title, const tsw_solver *solver)
-{
-   char text[320];
-   for (int id = 0; id < TSW_N_EXTENSIONS; id++)
-   {
-      const tsw_extension *e = tsw_extension_at(id);
-      if (e->describe && (e->describe(solver, text, sizeof text), text[0]))
-      {
-         printf(" trisweep, %s: %s\n\n", title, text);
-      }
-      if (tsw_extension_deeds(id, solver, text, sizeof text)[0])
-      {
-         printf(" trisweep, %s: extension %s: %s\n\n", title, tsw_extension_name(id), text);
-      }
-   }
-   fflush(stdout);
-}
-
 /* solver: NULL for a standalone matrix. */
 static void emit(const tsw_solver *solver, tsw_level *const *levels, int n_levels)
 {
@@ -358,7 +339,7 @@ static void emit(const tsw_solver *solver, tsw_level *const *levels, int n_level
       return;
    }
    print_table(title, levels, n_levels);
-   solver ? print_extensions(title, solver) : (void) 0;
+   solver ? tsw_extensions_print(title, solver) : (void) 0;
 }
 
 void tsw_report_solver(const tsw_solver *solver)

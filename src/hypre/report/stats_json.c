@@ -85,30 +85,13 @@ static void add_row(cJSON *rows, const tsw_report_row *row)
    tsw_report_add_number(object, "gbytes_per_second", row->gbytes_per_second);
 }
 
-/* What extensions add, and what they have done. */
-static void add_extensions(cJSON *object, const tsw_solver *solver)
-{
-   char   text[128];
-   cJSON *acted = NULL;
-   for (int id = 0; id < TSW_N_EXTENSIONS && solver; id++)
-   {
-      const tsw_extension *e = tsw_extension_at(id);
-      e->report ? e->report(solver, object) : (void) 0;
-      if (tsw_extension_deeds(id, solver, text, sizeof text)[0])
-      {
-         acted = acted ? acted : tsw_report_add_object(object, "extensions");
-         tsw_report_add_text(acted, tsw_extension_name(id), text);
-      }
-   }
-}
-
 void tsw_report_json_add(const char *title, const tsw_solver *solver, tsw_level *const *levels,
                          int n_levels)
 {
    tsw_report_row row;
    int            n_ranks = 0;
    cJSON         *object = cJSON_CreateObject(), *rows = cJSON_CreateArray();
-   add_extensions(object, solver);
+   solver ? tsw_extensions_report(solver, object) : (void) 0;
    for (int k = 0; k < n_levels; k++)
    {
       if (tsw_report_row_of(levels[k], &row))

@@ -15,17 +15,7 @@
 #include "hypre/run/worker.h"
 #include "smoother/abilities.h"
 
-static bool process_ends;
-
-void tsw_level_process_ends(void)
-{
-   process_ends = true;
-}
-
-bool tsw_level_process_has_ended(void)
-{
-   return process_ends;
-}
+bool tsw_process_ends;
 
 static void free_buffers(tsw_level *level)
 {
@@ -40,7 +30,7 @@ static void free_buffers(tsw_level *level)
       free(level->buffers.external);
       free(level->buffers.rhs);
    }
-   else if (!process_ends)
+   else if (!tsw_process_ends)
    {
       tsw_device_free_buffers(level);
    }

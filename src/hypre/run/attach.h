@@ -48,8 +48,5 @@ void tsw_level_destroy(tsw_level **level);
 /** Remove a level from its list, and free it. */
 void tsw_level_drop(tsw_level *level);
 
-/** Does the process end? See tsw_level_process_ends. */
-bool tsw_level_process_has_ended(void);
-
-/** The process ends: from now on do not free device buffers; hypre may have ended its allocator. */
-void tsw_level_process_ends(void);
+/** Does the process end? Then device buffers are not freed: hypre may have ended its allocator. */
+extern bool tsw_process_ends;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hypre/base/hash.h"
+#include "base/hash.h"
 
 enum
 {

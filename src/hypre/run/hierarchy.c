@@ -196,7 +196,7 @@ void tsw_solver_drop_levels(tsw_solver *solver, int k)
 void tsw_solver_drop_hierarchy(tsw_solver *solver)
 {
    TSW_TELL_ALL(hierarchy_dropped, solver)
-   if (!tsw_level_process_has_ended())
+   if (!tsw_process_ends)
    {
       hypre_ParVectorDestroy(solver->residual);
       hypre_ParVectorDestroy(solver->correction);

@@ -147,11 +147,7 @@ static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, uint64_t *word
 static void agree_on_all(tsw_setup_call *call, const tsw_solver *record, bool *refused)
 {
    uint64_t words[TSW_AGREE_WORDS] = { 0 };
-   for (int id = 0; id < TSW_N_EXTENSIONS; id++)
-   {
-      const tsw_extension *e = tsw_extension_of(id, record);
-      e && e->offer ? e->offer(call, words + id * TSW_OFFER_WORDS) : (void) 0;
-   }
+   TSW_TELL(record, offer, call, words + id_ * TSW_OFFER_WORDS)
    if (!agree(call->solver, call->matrix, words, refused))
    {
       call->solver = NULL;
@@ -164,11 +160,7 @@ static void agree_on_all(tsw_setup_call *call, const tsw_solver *record, bool *r
                          false);
       call->solver = NULL;
    }
-   for (int id = 0; id < TSW_N_EXTENSIONS; id++)
-   {
-      const tsw_extension *e = tsw_extension_of(id, record);
-      e && e->settle ? e->settle(call, words + id * TSW_OFFER_WORDS) : (void) 0;
-   }
+   TSW_TELL(record, settle, call, words + id_ * TSW_OFFER_WORDS)
 }
 
 tsw_frame *tsw_setup_begin(tsw_mark *mark, tsw_setup_call *call)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hypre/base/hash.h"
+#include "base/hash.h"
 #include "hypre/base/notice.h"
 #include "hypre/state/meet.h"
 

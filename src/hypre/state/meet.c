@@ -129,20 +129,6 @@ static int find_missing(MPI_Comm comm, int rank, int n_ranks, double limit)
    return missing == NONE_MISSING ? number : missing;
 }
 
-/*
- * One rank prints a missing rank and ends all ranks: rank 0, or rank 1 if rank 0 is missing. The
- * other ranks print only if they are still running after a pause, because the printing rank is
- * missing, too, or needs no plug.
- */
-static void wait_to_print(int rank, int missing)
-{
-   static const struct timespec pause = { 5, 0 };
-   if (rank != (missing == 0))
-   {
-      nanosleep(&pause, NULL);
-   }
-}
-
 static bool barrier(MPI_Comm comm, bool needed)
 {
    const double limit = tsw_environment_rank_wait();
@@ -151,7 +137,8 @@ static bool barrier(MPI_Comm comm, bool needed)
    send_to_children(comm, rank, n_ranks, missing);
    if (missing != NONE_MISSING && needed)
    {
-      wait_to_print(rank, missing);
+      /* Rank 0 prints, or rank 1 if rank 0 is missing; it may be missing, too, or need no plug. */
+      tsw_pause_unless(rank == (missing == 0));
       tsw_abort(
          "rank %d did not call the setup or sweep in which rank %d has waited for it. Either "
          "rank %d runs without the plug: start all ranks with the plug or none (mpirun -x "

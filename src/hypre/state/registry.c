@@ -108,27 +108,6 @@ bool tsw_solver_option_is(const tsw_solver *solver, const char *key, const char 
    return strcmp(tsw_solver_option(solver, key), value) == 0;
 }
 
-unsigned tsw_solver_extensions(const tsw_solver *solver)
-{
-   enum
-   {
-      KNOWN = 1u << 30
-   };
-   static unsigned   common; /* with KNOWN; 0: not yet known */
-   static tsw_solver none;
-   if (solver && solver->context)
-   {
-      return solver->extensions;
-   }
-   unsigned now = __atomic_load_n(&common, __ATOMIC_RELAXED);
-   if (now == 0)
-   {
-      now = tsw_extensions_chosen(tsw_solver_option(&none, "extensions")) | KNOWN;
-      __atomic_store_n(&common, now, __ATOMIC_RELAXED);
-   }
-   return now & ~(unsigned) KNOWN;
-}
-
 bool tsw_solver_reserve(tsw_solver *solver, int n)
 {
    tsw_levels *set = solver->levels ? (tsw_levels *) solver->levels : malloc(sizeof *set);

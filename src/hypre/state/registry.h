@@ -107,9 +107,6 @@ tsw_solver *tsw_registry_take(const void *amg);
 /** First record of the list linked by next: the youngest. */
 tsw_solver *tsw_registry_first(void);
 
-/** The set of extensions that are on for a solver; NULL: by TRISWEEP_OPTIONS. */
-unsigned tsw_solver_extensions(const tsw_solver *solver);
-
 /** Does the solver have an active method? */
 bool tsw_solver_is_active(const tsw_solver *solver);
 

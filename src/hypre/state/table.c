@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "hypre/base/hash.h"
+#include "base/hash.h"
 #include "hypre/plug.h"
 
 tsw_table tsw_table_of_solvers, tsw_table_of_levels;
