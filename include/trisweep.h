@@ -43,8 +43,8 @@
  *
  * Determinism. The same pattern, values and options give the same bits, for any number of threads
  * and any order of the entries within the rows, if no entry is stored more than twice. Exceptions:
- * schedules chosen by name that add in the order in which threads arrive (slfc on several threads
- * or a device, levc, syncfree-csc), and sweeps over the caller's arrays, in the order stored there.
+ * schedules by name that add in the order in which threads arrive (slfc, levc, syncfree-csc) or
+ * choose by trial solves (yuenyeung); sweeps over the caller's arrays, in the order stored there.
  *
  * Users of hypre need none of these calls: see README.md.
  */

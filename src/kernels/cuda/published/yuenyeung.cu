@@ -10,7 +10,9 @@
  *
  * Needs: a flag a row; fused: execute_row_id. Extra bytes: 4 a row, and at most 4 a row for each
  * triangle; 8 a row in the plan. The parts add in different orders: plans of one matrix may differ
- * by rounding, solves of one plan do not. Order and progress: as writingfirst and syncfree-csr.
+ * by rounding, solves of one plan do not. Trial solves start from zeros, and read the values of the
+ * block as they are, even before the first load: addresses and branches do not depend on them, and
+ * the results are not used. Order and progress: as writingfirst and syncfree-csr.
  */
 #include <math.h>
 #include <string.h>
@@ -214,6 +216,7 @@ static trisweep_status plan_triangles(const tsw_packed *p, double threshold, cud
                                       const cudaEvent_t event[2], double *x, tsw_memory *owner,
                                       yuenyeung_state *s)
 {
+   TSW_CUDA(cudaMemsetAsync(x, 0, (size_t) p->n_rows * sizeof *x, stream));
    for (int upper = 0; upper < 2; upper++)
    {
       tsw_pass pass = {};
