@@ -222,8 +222,20 @@ def amg_text(name, contents):
             solves the ratios are {", ".join(hypre)}, but hypre analyses SpSV within its first
             solve. The second setup re-uses the analysis of the first (elas_40, by `trisweep-solve`:
             fresh solvers only, medians of three; the others: one run). Fastest published
-            schedules: {", ".join(best)}. {contents.get("remark", "")}"""),
+            schedules: {", ".join(best)}. {trial_sentence(by, problems)}"""),
         markdown(head, lines))
+
+
+def trial_sentence(by, problems):
+    """What trial solves gain and cost in BoomerAMG; by: rows of problem and schedule."""
+    pairs = [(by[(p, "yuenyeung")], by[(p, "writingfirst")]) for p in problems
+             if (p, "yuenyeung") in by and (p, "writingfirst") in by]
+    solve, setup = ([fused[key] / part[key] for fused, part in pairs]
+                    for key in ("solve_s", "first_setup_s"))
+    return f"""Solves by `yuenyeung` take {number(min(solve))} to {number(max(solve))} times as long
+        as those by `writingfirst`, its part with a thread a row (that with a warp a row,
+        `syncfree-csr`, is not in this table); its trial solves make first setups
+        {number(min(setup))} to {number(max(setup))} times as long.""" if pairs else ""
 
 
 def speed_text(speedups):
@@ -260,6 +272,7 @@ def summary_text(rows, files):
     counts = [c for m in low.matrices if (c := preprocessing(low, m, "syncfree-csc"))]
     solved = [m for m in every.matrices if (m, "yuenyeung") in every.by]
     won = sum(fastest_of(every, m, YUENYEUNG_KERNELS) == "yuenyeung" for m in solved)
+    trials = [every.get(m, "yuenyeung", "ms_analysis") for m in solved]
     krylov = additions(files, "krylov")
     liu, inside = published.LIU_HARMONIC, [m for m in in_range(low) if m in fused]
     outside = [m for m in low.matrices if m in fused and m not in inside]
@@ -289,8 +302,8 @@ def summary_text(rows, files):
          {number(over_classes(every, "cusparse"))} times on stand-ins weighted as his
          {sum(published.YUENYEUNG_CLASSES.values())}; of all {speed_text(fused)}; the fastest
          published schedule or SpSV on {won} of {len(solved)}. {loss_sentence(every, "of them")}
-         Trial solves make the analysis long: {number(mean([every.get(m, "yuenyeung", "ms_analysis")
-                                                            for m in solved]))} ms in the mean""",
+         Trial solves make the analysis long: {number(mean(trials))} ms in the mean,
+         {number(min(trials))} to {number(max(trials))}""",
          "real and generated lower triangles, and stand-ins for classes of the 245"),
         ("Picciau et al. 2016", "Algorithms 1 and 3 to 5",
          "double precision; the scaling is in shared memory, too",
