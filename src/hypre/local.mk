@@ -11,7 +11,7 @@ plug_sources = \
 	src/hypre/state/agree.c src/hypre/state/choice.c src/hypre/state/context.c \
 	src/hypre/state/environment.c src/hypre/state/frame.c \
 	src/hypre/state/level.c src/hypre/state/meet.c src/hypre/state/numbers.c \
-	src/hypre/state/registry.c src/hypre/state/replace.c src/hypre/state/symmetry.c \
+	src/hypre/state/registry.c src/hypre/state/replace.c \
 	src/hypre/state/table.c \
 	src/hypre/report/report.c src/hypre/report/stats_json.c src/hypre/report/summary.c \
 	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/find_level.c \

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/memory_cuda.h"
 #include "base/timer.h"
 #include "hypre/base/device.h"
@@ -273,10 +274,6 @@ void tsw_level_destroy(tsw_level **level)
 
 void tsw_level_drop(tsw_level *level)
 {
-   *level->place = level->next;
-   if (level->next)
-   {
-      level->next->place = level->place;
-   }
+   TSW_LIST_REMOVE(level);
    tsw_level_destroy(&level);
 }

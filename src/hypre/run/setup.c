@@ -15,7 +15,6 @@
 #include "hypre/run/worker.h"
 #include "hypre/state/choice.h"
 #include "hypre/state/numbers.h"
-#include "hypre/state/symmetry.h"
 #include "smoother/abilities.h"
 
 /* Has the user set a number of trisweep (not only a type that TRISWEEP_REPLACE replaces)? */
@@ -358,7 +357,7 @@ bool tsw_setup_end(tsw_frame *frame, const tsw_setup_call *call)
       good = reconcile(frame->solver, call->matrix);
       if (good && tsw_prints_for_matrix(call->matrix))
       {
-         tsw_symmetry_print(frame->solver);
+         tsw_choice_print_asymmetry(frame->solver);
       }
    }
    else

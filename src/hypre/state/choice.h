@@ -66,3 +66,9 @@ void tsw_choice_update_coarsest(tsw_solver *solver);
 
 /** Type t for a relax call on level k with a plain type in this frame; 0 if hypre smooths. */
 HYPRE_Int tsw_choice_method(const tsw_frame *frame, int k, HYPRE_Int plain);
+
+/**
+ * After a setup, on the rank that prints: a line, once a process, if the cycle preconditions
+ * (at most one cycle) and is not symmetric.
+ */
+void tsw_choice_print_asymmetry(const tsw_solver *solver);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 
@@ -217,13 +218,7 @@ void tsw_level_agree(tsw_level *level, const tsw_level_sums *sums, const tsw_lev
 void tsw_level_list(tsw_level **list, tsw_level *level)
 {
    level->entry.owner = list;
-   level->next = *list;
-   level->place = list;
-   *list = level;
-   if (level->next)
-   {
-      level->next->place = &level->next;
-   }
+   TSW_LIST_ADD(list, level);
 }
 
 bool tsw_level_reserve(double **buffer, size_t *size, size_t count)

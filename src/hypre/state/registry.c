@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/numeric.h"
 
 static tsw_solver *solvers;
@@ -48,13 +49,7 @@ tsw_solver *tsw_registry_get(void *amg)
       {
          solver->substitutions[i].original = TSW_NOT_REPLACED;
       }
-      solver->next = solvers;
-      solver->place = &solvers;
-      solvers = solver;
-      if (solver->next)
-      {
-         solver->next->place = &solver->next;
-      }
+      TSW_LIST_ADD(&solvers, solver);
       tsw_table_move(&tsw_table_of_solvers, &solver->entry, amg);
    }
    return solver;
@@ -66,11 +61,7 @@ tsw_solver *tsw_registry_take(const void *amg)
    if (solver)
    {
       tsw_table_move(&tsw_table_of_solvers, &solver->entry, NULL);
-      *solver->place = solver->next;
-      if (solver->next)
-      {
-         solver->next->place = solver->place;
-      }
+      TSW_LIST_REMOVE(solver);
    }
    return solver;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "base/list.h"
 #include "hypre/plug.h"
 
 tsw_table tsw_table_of_solvers, tsw_table_of_levels;
@@ -36,17 +37,6 @@ static tsw_entry **chain_of(tsw_table *table, const void *key)
                         : &table->first[hash % TSW_TABLE_FIRST];
 }
 
-static void push(tsw_entry **chain, tsw_entry *entry)
-{
-   entry->next = *chain;
-   entry->place = chain;
-   if (entry->next)
-   {
-      entry->next->place = &entry->next;
-   }
-   *chain = entry;
-}
-
 /* Without memory, chains become longer. */
 static void grow(tsw_table *table)
 {
@@ -60,7 +50,8 @@ static void grow(tsw_table *table)
       {
          tsw_entry *entry = chains[i];
          chains[i] = entry->next;
-         push(chain_of(&larger, entry->key), entry);
+         tsw_entry **chain = chain_of(&larger, entry->key);
+         TSW_LIST_ADD(chain, entry);
       }
    }
    if (larger.chains)
@@ -87,15 +78,6 @@ void *tsw_table_find(tsw_table *table, const void *key, const void *owner)
    return entry;
 }
 
-static void unlink_entry(const tsw_entry *entry)
-{
-   if (entry->next)
-   {
-      entry->next->place = entry->place;
-   }
-   *entry->place = entry->next;
-}
-
 void tsw_table_move(tsw_table *table, tsw_entry *entry, const void *key)
 {
    if (entry->key == key)
@@ -106,12 +88,13 @@ void tsw_table_move(tsw_table *table, tsw_entry *entry, const void *key)
    const size_t n = table->n + (key != NULL) - (entry->key != NULL);
    if (entry->key)
    {
-      unlink_entry(entry);
+      TSW_LIST_REMOVE(entry);
    }
    entry->key = key;
    if (key)
    {
-      push(chain_of(table, key), entry);
+      tsw_entry **chain = chain_of(table, key);
+      TSW_LIST_ADD(chain, entry);
    }
    __atomic_store_n(&table->n, n, __ATOMIC_RELEASE);
    (void) __atomic_fetch_add(&table->version, 1, __ATOMIC_ACQ_REL);
