@@ -7,9 +7,7 @@
  */
 #include "support/check.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

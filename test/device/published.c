@@ -6,8 +6,6 @@
 #include "support/check.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "kernels/registry.h"
 #include "support/device.h"

@@ -6,10 +6,8 @@
  */
 #include "support/check.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "support/device.h"
 #include "support/families.h"

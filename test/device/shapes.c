@@ -8,7 +8,6 @@
 #include "support/check.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "device/few.h"
 #include "support/fill.h"

@@ -6,7 +6,6 @@
 #include "support/check.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "support/device.h"

@@ -2,8 +2,6 @@
 /* What the plug asks of smoothers of device blocks: V-cycles, little memory, inspected blocks. */
 #include "support/check.h"
 
-#include <string.h>
-
 #include "device/few.h"
 #include "smoother/abilities.h"
 #include "support/gallery.h"
