@@ -256,7 +256,9 @@ libtest_device_la_SOURCES = \
 	test/device/few.h \
 	test/device/spoil.h \
 	test/support/device.c \
-	test/support/device.h
+	test/support/device.h \
+	test/support/triangle.c \
+	test/support/triangle.h
 test_unit_cuda_grid_SOURCES = test/unit/cuda_grid.c bench/boards/grid.c bench/boards/grid.h
 
 libtest_matrix_la_SOURCES = \

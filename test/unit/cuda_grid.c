@@ -9,27 +9,7 @@
 #include "bench/boards/grid.h"
 #include "device/boxes.h"
 #include "support/device.h"
-
-/* The lower triangle on the host; free both arrays. */
-static tsw_graph lower_of(const test_block *m, int32_t **row_ptr, int32_t **col_idx)
-{
-   int32_t nnz = 0;
-   *row_ptr = check_alloc((size_t) m->n + 1, sizeof **row_ptr);
-   *col_idx = check_alloc((size_t) m->nnz + 1, sizeof **col_idx);
-   for (int64_t i = 0; i < m->n; i++)
-   {
-      (*row_ptr)[i] = nnz;
-      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
-      {
-         if (m->col_idx[e] < i)
-         {
-            (*col_idx)[nnz++] = m->col_idx[e];
-         }
-      }
-   }
-   (*row_ptr)[m->n] = nnz;
-   return (tsw_graph){ m->n, nnz, *row_ptr, *col_idx, false };
-}
+#include "support/triangle.h"
 
 /* The longest path to each row, counting entries whose distance from the diagonal is in from ..
    to - 1. */
@@ -81,29 +61,20 @@ static void test_pattern(void **state)
    for (int k = 0; k < BOX_COUNT; k++)
    {
       test_block m;
-      int32_t   *row_ptr;
-      int32_t   *col_idx;
+      triangle   t;
       tsw_grid   grid;
       box_open(&boxes[k], &m);
-      const tsw_graph host = lower_of(&m, &row_ptr, &col_idx);
-      tsw_graph       device = host;
-      int32_t        *device_ptr = device_put(row_ptr, ((size_t) m.n + 1) * sizeof *row_ptr);
-      int32_t        *device_idx = device_put(col_idx, ((size_t) host.nnz + 1) * sizeof *col_idx);
-      device.row_ptr = device_ptr;
-      device.col_idx = device_idx;
-      const tsw_grid want = tsw_bench_grid(&host);
-      assert_ok(tsw_grid_find(&device, device_stream(), &grid));
+      triangle_open(&m, false, false, &t);
+      const tsw_grid want = tsw_bench_grid(&t.host);
+      assert_ok(tsw_grid_find(&t.device, device_stream(), &grid));
       assert_int_equal(want.plane > 0, boxes[k].is_grid);
       assert_int_equal(grid.line, want.line);
       assert_int_equal(grid.plane, want.plane);
       if (boxes[k].is_grid)
       {
-         check_points_and_levels(&host, &device, &grid);
+         check_points_and_levels(&t.host, &t.device, &grid);
       }
-      assert_cuda(cudaFree(device_ptr));
-      assert_cuda(cudaFree(device_idx));
-      free(row_ptr);
-      free(col_idx);
+      triangle_close(&t);
       block_free(&m);
    }
 }

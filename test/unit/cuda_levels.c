@@ -5,68 +5,31 @@
  */
 #include "support/check.h"
 
-#include <stdlib.h>
-
 #include "kernels/cuda/published/level_sets.h"
 #include "support/device.h"
+#include "support/triangle.h"
 
 enum
 {
    REPEATS = 5
 };
 
-/* One strict triangle of a block, in which the columns of a row may have any order. */
-static void make_triangle(const test_block *m, bool upper, int32_t *row_ptr, int32_t *col_idx)
-{
-   int32_t nnz = 0;
-   for (int64_t i = 0; i < m->n; i++)
-   {
-      row_ptr[i] = nnz;
-      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
-      {
-         if (upper ? m->col_idx[e] > i : m->col_idx[e] < i)
-         {
-            col_idx[nnz++] = m->col_idx[e];
-         }
-      }
-   }
-   row_ptr[m->n] = nnz;
-}
-
-static void expect_ints(const int32_t *device, const int32_t *want, int64_t n)
-{
-   int32_t *got = check_alloc((size_t) n, sizeof *got);
-   device_get(got, device, (size_t) n * sizeof *got);
-   assert_memory_equal(got, want, (size_t) n * sizeof *got);
-   free(got);
-}
-
 static void check_triangle(const test_block *m, bool upper)
 {
-   int32_t       *row_ptr = check_alloc((size_t) m->n + 1, sizeof *row_ptr);
-   int32_t       *col_idx = check_alloc((size_t) m->nnz + 1, sizeof *col_idx);
+   triangle       t;
    tsw_level_sets want;
-   make_triangle(m, upper, row_ptr, col_idx);
-   const tsw_graph host = { m->n, row_ptr[m->n], row_ptr, col_idx, upper };
-   tsw_graph       device = host;
-   device.row_ptr = device_put(row_ptr, ((size_t) m->n + 1) * sizeof *row_ptr);
-   device.col_idx = device_put(col_idx, ((size_t) host.nnz + 1) * sizeof *col_idx);
-   assert_ok(tsw_level_sets_find(&host, NULL, &want));
+   triangle_open(m, upper, false, &t);
+   assert_ok(tsw_level_sets_find(&t.host, NULL, &want));
    for (int k = 0; k < REPEATS * (TSW_LEVELS_KAHN_QUEUE + 1); k++)
    {
       tsw_graph_levels got;
-      assert_ok(tsw_level_sets_by((tsw_level_method) (k / REPEATS), &device, NULL, device_stream(),
-                                  NULL, &got));
-      assert_int_equal(got.n_levels, want.n_levels);
-      expect_ints(got.level_ptr, want.level_ptr, want.n_levels + 1);
-      expect_ints(got.order, want.order, m->n);
+      assert_ok(tsw_level_sets_by((tsw_level_method) (k / REPEATS), &t.device, NULL,
+                                  device_stream(), NULL, &got));
+      triangle_expect_levels(&got, &want, m->n);
       tsw_graph_levels_free(NULL, &got);
    }
    tsw_level_sets_free(NULL, &want);
-   assert_cuda(cudaFree((void *) (uintptr_t) device.row_ptr));
-   assert_cuda(cudaFree((void *) (uintptr_t) device.col_idx));
-   free(row_ptr);
-   free(col_idx);
+   triangle_close(&t);
 }
 
 static void check_block(test_block *m)
