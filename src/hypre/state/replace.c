@@ -80,6 +80,10 @@ static const char *read_entry(const char *entry, pair *p)
    {
       return "is a relax number of trisweep; the list takes plain types of hypre";
    }
+   if (!TSW_HYPRE_HAS_88 && (p->type == 88 || p->type == 89))
+   {
+      return "is not a relax type of this hypre (hypre has 88 and 89 since 2.30)";
+   }
    p->down = p->up = p->type;
    if (*rest == '=')
    {
@@ -96,10 +100,6 @@ static const char *read_entry(const char *entry, pair *p)
    {
       return "is a relax type that trisweep does not have; name the type that replaces this "
              "type, such as 18=13/14 or 18=8";
-   }
-   if (!fault && !TSW_HYPRE_HAS_88 && (p->type == 88 || p->type == 89))
-   {
-      return "is not a relax type of this hypre (hypre has 88 and 89 since 2.30)";
    }
    if (!fault && tsw_replace_by(p->type, TSW_LEG_DOWN) != 0)
    {
