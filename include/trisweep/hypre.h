@@ -7,12 +7,12 @@
  *
  *    HYPRE_BoomerAMGSetRelaxType(solver, 1006);
  *
- * 1000 + t is hypre's relax type t with trisweep's sweeps, for t = 3, 4, 6, 8, 13, 14, 88, 89, in
- * every setter of BoomerAMG and of the hybrid solver, and in the relax types of MGR, AMS and ADS.
- * Iterates are those of hypre, except for rounding. 2000 + t is the same with the option
- * ordering=auto for that solver: the order of the rows is chosen for speed, and iterates differ
- * from those of hypre. 1100 + k corrects by ILU(k) of each rank's block, k = 0 to 89, and 1190 by
- * DILU; hypre itself gets type 6. Corrections use the relax weight, not omega.
+ * 1000 + t is hypre's relax type t with trisweep's sweeps, for t = 3, 4, 6, 8, 13, 14, 89, and 88
+ * from hypre 2.30 on, in every setter of BoomerAMG and of the hybrid solver, and in the relax types
+ * of MGR, AMS and ADS. Iterates are those of hypre, except for rounding. 2000 + t is the same with
+ * the option ordering=auto for that solver: the order of the rows is chosen for speed, and iterates
+ * differ from those of hypre. 1100 + k corrects by ILU(k) of each rank's block, k = 0 to 89, and
+ * 1190 by DILU; hypre itself gets type 6. Corrections use the relax weight, not omega.
  *
  *    TRISWEEP_REPLACE=3,4,6,8,13,14   replace hypre's plain types, for programs that cannot be
  *                                     changed; 18=13/14 replaces type 18 by 2013 on the way down of
