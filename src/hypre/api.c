@@ -95,16 +95,13 @@ trisweep_status trisweep_hypre_update(struct hypre_Solver_struct *solver)
 
 trisweep_status trisweep_hypre_full_setup(struct hypre_Solver_struct *solver)
 {
-   const trisweep_status status = check_solver("trisweep_hypre_full_setup", solver);
+   trisweep_status status = check_solver("trisweep_hypre_full_setup", solver);
    for (int id = 0; id < TSW_N_EXTENSIONS && status == TRISWEEP_OK; id++)
    {
       const tsw_extension *e = tsw_extension_of(id, tsw_registry_find(solver));
-      if (e && e->ask_full_setup)
-      {
-         return e->ask_full_setup(solver);
-      }
+      status = e && e->ask_full_setup ? e->ask_full_setup(solver) : TRISWEEP_OK;
    }
-   return status; /* without an extension that sets up, each setup is full */
+   return status;
 }
 
 trisweep_status trisweep_hypre_setups(struct hypre_Solver_struct *solver, long *full,

@@ -3,8 +3,6 @@
 
 #include <stdio.h>
 
-#include "hypre/base/notice.h"
-
 TSW_THREAD_LOCAL tsw_hypre *tsw_real_current;
 
 #if defined(TSW_HYPRE_WRAP)

@@ -3,7 +3,6 @@
 #include "hypre/hooks/hooks.h"
 
 #include "base/range.h"
-#include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
 #include "hypre/run/setup.h"
 #include "hypre/run/standalone.h"

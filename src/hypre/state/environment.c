@@ -181,7 +181,7 @@ bool tsw_environment_asks(void)
    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
    {
       const char *value = getenv(names[i]);
-      asks = asks || (value && value[0] && strcmp(value, "0") != 0);
+      asks = asks || (value && !is_off(value));
    }
    return asks;
 }
