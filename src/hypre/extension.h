@@ -145,6 +145,8 @@ typedef enum tsw_deed
    TSW_N_DEEDS
 } tsw_deed;
 
+/* ---- the registry: src/extensions/registry.c ---- */
+
 /** The extension with this number. */
 const tsw_extension *tsw_extension_at(int id);
 

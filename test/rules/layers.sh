@@ -4,7 +4,8 @@
 #    base -> block -> analysis -> factor -> kernels -> plan -> space -> smoother -> hypre
 #       -> extensions
 # (a folder of src/extensions includes no other one, but what all share; the lists of extensions
-# that make writes to hypre/built name those that are built)
+# that make writes to hypre/built name those that are built; src/hypre calls extensions by their
+# registry, which hypre/extension.h and hypre/state/extensions.h declare)
 # and a folder of src/hypre itself and those before it:
 #    calls -> base -> state -> extension.h -> report -> run -> hooks -> absent.c,
 #       the public calls (api.c)

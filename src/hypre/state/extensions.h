@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The extensions of this build (hypre/built/extensions.def, made from registry.def), and those that
- * an option extensions= chooses: words separated by +, "all" or "none".
+ * an option extensions= chooses: words separated by +, "all" or "none". See extensions/chosen.c.
  */
 #pragma once
 
