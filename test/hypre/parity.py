@@ -24,9 +24,9 @@ Two exceptions, both in hypre:
     digit of the residual that ij recomputes at the end is rounding noise (with hypre alone this
     digit changes if a weight changes by one ulp). The residual of GMRES's recurrence is compared
     instead. The same problem with a tolerance of 1e-3 is no exception.
-hypre before 2.30 does not have types 88 and 89. On one rank 1088 and 1089 equal type 8 (1089 only
-with an outer weight of 1), and are compared with type 8; otherwise they must converge in at most
-one more iteration than type 8 (test/hypre/l1_np3.c compares the iterates with the definition).
+hypre before 2.30 does not have types 88 and 89. There 1088 is left out. On one rank 1089 with an
+outer weight of 1 equals type 8, and is compared with it; otherwise it must converge in at most one
+more iteration than type 8 (test/hypre/l1_np3.c compares the iterates with the definition).
 
 The table has the iteration counts of earlier versions of trisweep, with the hypre that is named in
 the first line of the table. With this hypre every case must be in the table, with the same count.

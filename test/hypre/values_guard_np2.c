@@ -6,7 +6,6 @@
 #include "hypre/values.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <HYPRE_krylov.h>
