@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The first step of packing: validate, and count the entries between bands of one colour. */
+/*
+ * The first step of packing: validate, count the entries between bands of one colour, and find what
+ * entries of near.h would need.
+ */
+#include "base/device/sum.cuh"
 #include "kernels/cuda/colors/near.h"
 #include "kernels/cuda/colors/pack.cuh"
 
@@ -95,19 +99,6 @@ __device__ void add_counts(const unsigned *mine, colors_facts *facts)
    }
 }
 
-__device__ void add_extent(const extent &all, colors_facts *facts)
-{
-   const int32_t farthest = __reduce_max_sync(0xffffffffu, all.farthest);
-   const int32_t largest = __reduce_max_sync(0xffffffffu, all.largest);
-   const int32_t smallest = __reduce_max_sync(0xffffffffu, all.smallest);
-   if (threadIdx.x % 32 == 0)
-   {
-      atomicMax(&facts->farthest, farthest);
-      atomicMax(&facts->largest, largest);
-      atomicMax(&facts->smallest, smallest);
-   }
-}
-
 template <int LANES>
 __global__ void __launch_bounds__(THREADS) validate(__grid_constant__ const pack_arguments p)
 {
@@ -122,7 +113,9 @@ __global__ void __launch_bounds__(THREADS) validate(__grid_constant__ const pack
       }
    }
    add_counts(counts, p.facts);
-   add_extent(all, p.facts);
+   tsw_raise(&p.facts->farthest, all.farthest);
+   tsw_raise(&p.facts->largest, all.largest);
+   tsw_raise(&p.facts->smallest, all.smallest);
 }
 
 void (*const kernels[])(pack_arguments) = { validate<2>, validate<8>, validate<32> };
