@@ -9,8 +9,8 @@
 
 #include <cub/device/device_scan.cuh>
 
+#include "base/cub_call.h"
 #include "base/device/sum.cuh"
-#include "base/memory_cuda.h"
 #include "block/cuda/rows.cuh"
 #include "block/cut.h"
 #include "kernels/cuda/colors/entries.cuh"
@@ -127,7 +127,7 @@ struct row_sums
 struct row_checks
 {
    bool good;  /* all values are finite */
-   bool fits;  /* none is too large for VALUE */
+   bool fits;  /* none is too large for the store */
    bool exact; /* none is rounded */
    bool near;  /* all distances fit */
 };
@@ -339,17 +339,13 @@ const pack_kernels kernels[] = {
 
 trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t stream)
 {
-   TSW_SCRATCH_DEVICE void *scratch = NULL;
-   size_t                   bytes;
-   const trisweep_csr      *a = &s->source;
-   const int                lanes = pack_lanes(a);
-   const pack_kernels      *k = &kernels[pack_variant(a)];
-   const pack_arguments     args = { *a, s->store, s->asked, p->inv_diag, s->device_facts };
-   const int64_t            n_places = colors_most_places(a->n_rows);
-   const int32_t            n_segments = (int32_t) (3 * n_places + 1);
-   int32_t                 *seg = s->store.seg;
-   TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, seg, seg, n_segments, stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &scratch, (int64_t) bytes, 1, "the prefix sum of rows"));
+   const trisweep_csr  *a = &s->source;
+   const int            lanes = pack_lanes(a);
+   const pack_kernels  *k = &kernels[pack_variant(a)];
+   const pack_arguments args = { *a, s->store, s->asked, p->inv_diag, s->device_facts };
+   const int64_t        n_places = colors_most_places(a->n_rows);
+   const int32_t        n_segments = (int32_t) (3 * n_places + 1);
+   int32_t             *seg = s->store.seg;
    if (!s->checked)
    {
       TSW_CUDA(cudaMemsetAsync(s->device_facts, 0, sizeof *s->device_facts, stream));
@@ -357,7 +353,9 @@ trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t s
    }
    s->checked = false; /* a later load may have another pattern */
    TSW_TRY(launch(k->count, &args, n_places, lanes, s->threads, stream));
-   TSW_CUDA(cub::DeviceScan::ExclusiveSum(scratch, bytes, seg, seg, n_segments, stream));
+   TSW_TRY(tsw_cub("the prefix sum of rows", [=](void *storage, size_t &bytes) {
+      return cub::DeviceScan::ExclusiveSum(storage, bytes, seg, seg, n_segments, stream);
+   }));
    TSW_TRY(launch(k->store[colors_format(s)], &args, a->n_rows, lanes, s->threads, stream));
    TSW_TRY(colors_sort(&args, colors_format(s), s->threads, stream));
    if (s->l1_norms)
