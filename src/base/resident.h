@@ -22,6 +22,17 @@ static inline trisweep_status tsw_resident_blocks(const void *kernel, int thread
    return TRISWEEP_OK;
 }
 
+/** The number of threads that are resident together at most. OK, CUDA. */
+static inline trisweep_status tsw_resident_threads(int64_t *threads)
+{
+   int processors;
+   int each;
+   TSW_TRY(tsw_cuda_processors(&processors));
+   TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, &each));
+   *threads = (int64_t) processors * each;
+   return TRISWEEP_OK;
+}
+
 /** Reduce *blocks to the number of resident blocks. OK, UNSUPPORTED (none fits), CUDA. */
 static inline trisweep_status tsw_resident_limit(const void *kernel, int threads, size_t bytes,
                                                  int *blocks)

@@ -12,7 +12,7 @@
 
 #include <cuda_runtime.h>
 
-#include "base/cuda_call.h"
+#include "base/resident.h"
 
 /** Let the next launch begin, once all blocks of this launch have made this call or ended. */
 static __device__ __forceinline__ void tsw_let_next_begin(void)
@@ -37,11 +37,9 @@ static __device__ __forceinline__ void tsw_wait_for_last(void)
  */
 static inline trisweep_status tsw_overlap_pays(int64_t n_rows, bool *pays)
 {
-   int processors;
-   int threads;
-   TSW_TRY(tsw_cuda_processors(&processors));
-   TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, &threads));
-   *pays = n_rows <= (int64_t) processors * threads;
+   int64_t threads;
+   TSW_TRY(tsw_resident_threads(&threads));
+   *pays = n_rows <= threads;
    return TRISWEEP_OK;
 }
 

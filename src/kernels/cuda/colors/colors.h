@@ -28,7 +28,7 @@ typedef struct colors_facts
                                 reciprocal is not finite */
    int32_t        n_zero;    /* rows whose diagonal entry is zero or missing */
    int32_t        shifts;    /* not 0: some row has a shift, see cut.h */
-   int32_t        too_large; /* not 0: some entry off the diagonal is too large for a float */
+   int32_t        too_large; /* not 0: some entry off the diagonal is too large for the store */
    int32_t        rounded;   /* not 0: some entry off the diagonal is stored rounded */
    int32_t        too_many;  /* not 0: the store has no room for the stored entries */
    int32_t        not_near;  /* not 0: distances or values do not fit entries of near.h */
@@ -63,12 +63,12 @@ typedef struct colors_store
    int32_t  n_rows;
    int32_t  lanes; /* lanes that share a row, 1 to 32; see slices.cuh */
    int32_t  bits;  /* of distances, see near.h; 0: columns, no distances */
-   double   power; /* of entries of near.h */
+   double   power; /* the power of two of entries of near.h */
    int64_t  nnz;   /* capacity in entries */
    int32_t *seg;   /* [3 places + 1] first entry of each place: side 0, then side 1, then side 2;
                       places: colors_most_places */
    void    *entry; /* [nnz + 1] colors_entry<float> or colors_entry<double>, or entries of near.h;
-                      behind the last entry one zero in column 0 */
+                      behind the last entry one zero of a valid column */
    void    *dense; /* [TSW_FEW_UNIT places] floats or doubles within the unit, by place of a column
                       in the unit; 0 where there is none; for the diagonal its shift, a float, see
                       cut.h */
@@ -131,9 +131,6 @@ trisweep_status colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots
  * l_i. OK, MEMORY, CUDA.
  */
 trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t stream);
-
-/** The number of multiprocessors, and of threads that are resident together. OK, CUDA. */
-trisweep_status colors_threads(int *processors, int64_t *threads);
 
 /**
  * Wait for the facts on the stream, report errors, and choose the colours for the number asked for.

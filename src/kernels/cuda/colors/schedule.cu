@@ -8,22 +8,13 @@
  */
 #include "kernels/cuda/colors/colors.h"
 
-#include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "base/resident.h"
 #include "block/device.h"
 #include "kernels/cuda/colors/near.h"
 #include "kernels/cuda/colors/pack.cuh"
 #include "kernels/cuda/colors/slices.cuh"
-
-trisweep_status colors_threads(int *processors, int64_t *threads)
-{
-   int each;
-   TSW_TRY(tsw_cuda_processors(processors));
-   TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, &each));
-   *threads = (int64_t) *processors * each;
-   return TRISWEEP_OK;
-}
 
 /*
  * Lanes of a row: as many as keep the rows of a colour in one wave of blocks, but fewer than a side
@@ -81,7 +72,8 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *anal
    s->store.nnz = p->n_entries[0] + p->n_entries[1];
    s->floats = p->floats;
    s->owner = owner;
-   TSW_TRY(colors_threads(&processors, &s->threads));
+   TSW_TRY(tsw_cuda_processors(&processors));
+   TSW_TRY(tsw_resident_threads(&s->threads));
    s->threads /= 2; /* measured: hypre's kernels run beside the packing */
    s->at_once = (int64_t) processors * colors_slices::BLOCKS * colors_slices::THREADS;
    s->store.lanes = choose_lanes(s);

@@ -7,6 +7,7 @@
  * the caller's order. Progress: no thread waits for another.
  */
 #include "base/memory_cuda.h"
+#include "base/resident.h"
 #include "kernels/cuda/colors_inplace/sweep.cuh"
 
 using namespace colors_inplace;
@@ -31,10 +32,9 @@ trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, voi
    inplace_state *s = (inplace_state *) state;
    const double   mean = (double) (p->n_entries[0] + p->n_entries[1]) / (double) p->n_rows;
    const int      lanes = tsw_lanes_for(mean, ENTRIES_A_LANE);
-   int            processors;
    s->asked = analysis->n_colors;
    s->lanes = lanes < 32 / UNIT ? lanes : 32 / UNIT;
-   TSW_TRY(colors_threads(&processors, &s->threads));
+   TSW_TRY(tsw_resident_threads(&s->threads));
    TSW_TRY(tsw_memory_take_record(&s->facts));
    return TSW_ALLOC_DEVICE(owner, &s->device_facts, 1, "facts about the block");
 }
