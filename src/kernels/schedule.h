@@ -188,8 +188,8 @@ typedef struct tsw_direct
                             void *stream, tsw_memory *owner, tsw_packed *p);
 
    /**
-    * Queue what tells begin, for the same arrays, how much memory it needs: nnz of the block is an
-    * upper bound. NULL: begin needs no memory. OK, CUDA.
+    * Queue what tells begin, for the same arrays with the same values, how much memory it needs:
+    * nnz of the block is an upper bound. NULL: begin needs no memory. OK, CUDA.
     */
    trisweep_status (*inspect)(void *state, const trisweep_csr *a, void *stream);
 
