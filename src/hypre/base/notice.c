@@ -173,19 +173,12 @@ bool tsw_all_ranks(MPI_Comm comm, bool condition)
    return all != 0;
 }
 
-void tsw_pause_unless(bool is_first)
+void tsw_abort(bool at_once, const char *format, ...)
 {
    static const struct timespec pause = { 5, 0 };
-   if (!is_first)
-   {
-      fflush(NULL);
-      nanosleep(&pause, NULL);
-   }
-}
-
-void tsw_abort(const char *format, ...)
-{
    FORMAT_MESSAGE(message, format)
+   fflush(NULL);
+   at_once ? (void) 0 : (void) nanosleep(&pause, NULL);
    tsw_print(message);
    fflush(NULL);
    if (tsw_mpi_runs())

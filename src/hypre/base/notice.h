@@ -72,11 +72,10 @@ void tsw_notice(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /** Print on rank 0 of MPI_COMM_WORLD, set hypre's error flag, and return that flag. */
 HYPRE_Int tsw_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Print a message on this process and end all ranks of the program with exit status 1. */
-_Noreturn void tsw_abort(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
 /**
- * Call before tsw_abort for a reason that is probably the same on other ranks: the first rank
- * prints, and ends the others while they wait. One that still runs after five seconds prints too.
+ * Print a message on this process and end all ranks of the program with exit status 1. at_once:
+ * false on ranks that leave a reason of several ranks to one of them, which ends them while they
+ * wait. A rank that still runs after five seconds prints, too.
  */
-void tsw_pause_unless(bool is_first);
+_Noreturn void tsw_abort(bool at_once, const char *format, ...)
+   __attribute__((format(printf, 2, 3)));

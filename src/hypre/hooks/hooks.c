@@ -29,8 +29,8 @@
 
 static _Noreturn void end_without(const char *function)
 {
-   tsw_pause_unless(tsw_world_rank() == 0);
-   tsw_abort("the program calls %s, and no library after libtrisweep-hypre defines this function, "
+   tsw_abort(tsw_world_rank() == 0,
+             "the program calls %s, and no library after libtrisweep-hypre defines this function, "
              "or several do; build trisweep with the hypre of this program (./configure "
              "--with-hypre=DIR)",
              function);

@@ -143,8 +143,7 @@ const char *tsw_selfcheck(void)
 
 static _Noreturn void end_program(const char *reason)
 {
-   tsw_pause_unless(tsw_world_rank() == 0);
-   tsw_abort("the plug is loaded but inactive: %s.%s", reason,
+   tsw_abort(tsw_world_rank() == 0, "the plug is loaded but inactive: %s.%s", reason,
              tsw_environment_allows_dead_hooks()
                 ? ""
                 : " (With TRISWEEP_ALLOW_DEAD_HOOKS=1 the program continues with hypre's own "

@@ -43,7 +43,7 @@ static void create_frames(void)
    frames = calloc(DEEPEST, sizeof *frames);
    if (!frames)
    {
-      tsw_abort("rank %d: no memory for the calls in progress", tsw_world_rank());
+      tsw_abort(true, "rank %d: no memory for the calls in progress", tsw_world_rank());
    }
    pthread_setspecific(frames_key, frames);
 }
@@ -65,6 +65,7 @@ static void enter_thread(void)
    else if (error)
    {
       tsw_abort(
+         true,
          "rank %d: two threads smooth with the plug at the same time, which trisweep does not "
          "support; use relax numbers of trisweep in one thread at a time, or hypre's own "
          "types in the others",

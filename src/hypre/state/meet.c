@@ -138,8 +138,8 @@ static bool barrier(MPI_Comm comm, bool needed)
    if (missing != NONE_MISSING && needed)
    {
       /* Rank 0 prints, or rank 1 if rank 0 is missing; it may be missing, too, or need no plug. */
-      tsw_pause_unless(rank == (missing == 0));
       tsw_abort(
+         rank == (missing == 0),
          "rank %d did not call the setup or sweep in which rank %d has waited for it. Either "
          "rank %d runs without the plug: start all ranks with the plug or none (mpirun -x "
          "LD_PRELOAD reaches all nodes); or rank %d has other relax numbers; or rank %d needs "
