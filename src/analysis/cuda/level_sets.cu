@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(BLOCK)
    find_last(const int32_t *level, int64_t n_rows, int32_t *last)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   tsw_raise(last, i < n_rows ? level[i] : -1);
+   tsw_raise_max(last, i < n_rows ? level[i] : -1);
 }
 
 } // namespace

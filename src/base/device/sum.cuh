@@ -18,7 +18,7 @@ static __device__ __forceinline__ Number tsw_sum_lanes(Number sum)
  * Raise *most to the largest value of the warp. Few values are larger, and only these need an
  * atomic operation. For whole warps.
  */
-static __device__ __forceinline__ void tsw_raise(int32_t *most, int32_t value)
+static __device__ __forceinline__ void tsw_raise_max(int32_t *most, int32_t value)
 {
    const int32_t largest = __reduce_max_sync(0xffffffffu, value);
    if (threadIdx.x % 32 == 0 && largest > *(const volatile int32_t *) most)

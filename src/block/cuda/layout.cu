@@ -46,8 +46,8 @@ static __global__ void __launch_bounds__(BLOCK)
       n_lower[k] = lower;
       n_upper[k] = upper;
    }
-   tsw_raise(&longest[0], lower + upper);
-   tsw_raise(&longest[1], max(lower, upper));
+   tsw_raise_max(&longest[0], lower + upper);
+   tsw_raise_max(&longest[1], max(lower, upper));
 }
 
 /* Store the lengths of both triangles in lengths as well, for one readback. */

@@ -113,9 +113,9 @@ __global__ void __launch_bounds__(THREADS) validate(__grid_constant__ const pack
       }
    }
    add_counts(counts, p.facts);
-   tsw_raise(&p.facts->farthest, all.farthest);
-   tsw_raise(&p.facts->largest, all.largest);
-   tsw_raise(&p.facts->smallest, all.smallest);
+   tsw_raise_max(&p.facts->farthest, all.farthest);
+   tsw_raise_max(&p.facts->largest, all.largest);
+   tsw_raise_max(&p.facts->smallest, all.smallest);
 }
 
 void (*const kernels[])(pack_arguments) = { validate<2>, validate<8>, validate<32> };

@@ -41,9 +41,9 @@ __global__ void __launch_bounds__(BLOCK)
              int32_t n_strips, int level_bits)
 {
    const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   tsw_raise(s.group + n_rows,
-             i < n_rows ? max(lower_ptr[i + 1] - lower_ptr[i], upper_ptr[i + 1] - upper_ptr[i])
-                        : 0);
+   tsw_raise_max(s.group + n_rows,
+                 i < n_rows ? max(lower_ptr[i + 1] - lower_ptr[i], upper_ptr[i + 1] - upper_ptr[i])
+                            : 0);
    if (i < n_rows)
    {
       const int32_t strip =

@@ -66,8 +66,8 @@ __global__ void __launch_bounds__(BLOCK)
          facts->descends = 1;
       }
    }
-   tsw_raise(&facts->last_line, line);
-   tsw_raise(&facts->last_plane, plane);
+   tsw_raise_max(&facts->last_line, line);
+   tsw_raise_max(&facts->last_plane, plane);
 }
 
 /* Tile numbers, counting tiles without rows too. Count the rows of a tile. */
