@@ -10,7 +10,7 @@ am__v_NVCC_ = $(am__v_NVCC_@AM_DEFAULT_V@)
 am__v_NVCC_0 = @echo "  NVCC    " $@;
 am__v_NVCC_1 =
 
-AM_NVCCFLAGS = -std=c++17 -DCCCL_DISABLE_NVTX -DNVTX_DISABLE -fvisibility=hidden -Wall -Wextra \
+AM_NVCCFLAGS = -std=c++17 --extended-lambda -DCCCL_DISABLE_NVTX -DNVTX_DISABLE -fvisibility=hidden -Wall -Wextra \
 	-Wno-missing-field-initializers $(WERROR_NVCCFLAGS)
 LTNVCC = $(LIBTOOL) $(AM_V_lt) --tag=CC $(AM_LIBTOOLFLAGS) $(LIBTOOLFLAGS) --mode=compile \
 	$(NVCC) -forward-unknown-to-host-compiler $(NVCC_CCBIN) $(NVCC_ARCH_FLAGS) \

@@ -2,7 +2,7 @@
 #include "analysis/grid.h"
 
 #include "analysis/cuda/pull.cuh"
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "base/memory_cuda.h"
 
 namespace {
@@ -72,17 +72,6 @@ struct grid_fold
    }
 };
 
-__global__ void __launch_bounds__(BLOCK)
-   divide(const int64_t *both, int64_t n_rows, int32_t *level, int32_t *point)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < n_rows)
-   {
-      level[i] = (int32_t) (both[i] >> 32);
-      point[i] = (int32_t) both[i];
-   }
-}
-
 } // namespace
 
 trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *grid)
@@ -114,7 +103,8 @@ trisweep_status tsw_grid_levels(const tsw_graph *lower, const tsw_grid *grid, vo
    const cudaStream_t          cuda_stream = (cudaStream_t) stream;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &both, lower->n_rows, "levels and points"));
    TSW_TRY(tsw_pull::run<grid_fold>(lower, cuda_stream, both, grid->plane << 8 | grid->line));
-   divide<<<tsw_blocks(lower->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(both, lower->n_rows, level,
-                                                                       point);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return tsw_each(lower->n_rows, stream, [=] __device__(int64_t i) {
+      level[i] = (int32_t) (both[i] >> 32);
+      point[i] = (int32_t) both[i];
+   });
 }

@@ -14,38 +14,6 @@ namespace {
 constexpr int BLOCK = 256;
 
 __global__ void __launch_bounds__(BLOCK)
-   make_pairs(const int32_t *level, int64_t n_rows, bool upper, int32_t *key, int32_t *item)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < n_rows)
-   {
-      const int64_t i = upper ? n_rows - 1 - k : k;
-      key[k] = level[i];
-      item[k] = (int32_t) i;
-   }
-}
-
-/* A level starts at its first row, an empty level where the next level starts. */
-__global__ void __launch_bounds__(BLOCK)
-   find_starts(const int32_t *sorted, int64_t n_rows, int32_t *level_ptr)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k > n_rows)
-   {
-      return;
-   }
-   const int32_t before = k == 0 ? -1 : sorted[k - 1];
-   for (int32_t l = k < n_rows ? sorted[k] : before; l > before; l--)
-   {
-      level_ptr[l] = (int32_t) k;
-   }
-   if (k == n_rows)
-   {
-      level_ptr[n_rows > 0 ? sorted[n_rows - 1] + 1 : 0] = (int32_t) n_rows;
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK)
    find_last(const int32_t *level, int64_t n_rows, int32_t *last)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
@@ -85,8 +53,11 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->order, n, "the level order"));
    if (n > 0)
    {
-      make_pairs<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(level, n, g->upper, key, item);
-      TSW_CUDA(cudaGetLastError());
+      TSW_TRY(tsw_each(n, stream, [=, upper = g->upper] __device__(int64_t k) {
+         const int64_t i = upper ? n - 1 - k : k;
+         key[k] = level[i];
+         item[k] = (int32_t) i;
+      }));
       TSW_TRY(tsw_cub("levels", [=](void *storage, size_t &bytes) {
          return cub::DeviceRadixSort::SortPairs(storage, bytes, key, sorted, item, levels->order, n,
                                                 0, bits, cuda_stream);
@@ -96,8 +67,7 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
    levels->n_levels = (int64_t) last + 1;
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->level_ptr, levels->n_levels + 1, "the levels"));
    TSW_TRY(TSW_ALLOC(owner, &levels->host_level_ptr, levels->n_levels + 1, "the levels"));
-   find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, cuda_stream>>>(sorted, n, levels->level_ptr);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_find_starts(sorted, n, 0, levels->n_levels, levels->level_ptr, stream));
    return tsw_memory_read(levels->host_level_ptr, levels->level_ptr,
                           (size_t) (levels->n_levels + 1) * sizeof(int32_t), stream);
 }

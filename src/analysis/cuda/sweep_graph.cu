@@ -61,28 +61,6 @@ __global__ void __launch_bounds__(BLOCK) make_keys(tsw_graph g, bool transposed,
    }
 }
 
-__global__ void __launch_bounds__(BLOCK)
-   read_columns(const uint64_t *key, int64_t nnz, int32_t *col_idx)
-{
-   const int64_t e = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (e < nnz)
-   {
-      col_idx[e] = (int32_t) (uint32_t) key[e];
-   }
-}
-
-/* Row i starts at the first key of row i or a later row. */
-__global__ void __launch_bounds__(BLOCK)
-   find_starts(const uint64_t *key, int64_t nnz, int64_t n_rows, int32_t *row_ptr)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i <= n_rows)
-   {
-      row_ptr[i] = (int32_t) tsw_first((int64_t) 0, nnz,
-                                       [=](int64_t k) { return key[k] < (uint64_t) i << 32; });
-   }
-}
-
 /* Columns are distinct. Different sets of edges are taken for equal with probability 2^-64. */
 trisweep_status is_symmetric(const tsw_graph *lower, const tsw_graph *upper, cudaStream_t stream,
                              bool *symmetric)
@@ -143,9 +121,10 @@ trisweep_status tsw_sweep_graph_find(const tsw_graph *lower, const tsw_graph *up
    TSW_TRY(collect(lower, upper, all, cuda_stream, key, &nnz));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->row_ptr, n + 1, "the sweep graph"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->col_idx, nnz, "the sweep graph"));
-   find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, cuda_stream>>>(key, nnz, n, s->row_ptr);
-   read_columns<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, cuda_stream>>>(key, nnz, s->col_idx);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_find_starts(key, nnz, 32, n, s->row_ptr, stream));
+   TSW_TRY(tsw_each(nnz, stream, [=, col_idx = s->col_idx] __device__(int64_t e) {
+      col_idx[e] = (int32_t) (uint32_t) key[e];
+   }));
    TSW_TRY(tsw_memory_wait(stream));
    s->graph = { n, nnz, s->row_ptr, s->col_idx, false };
    return TRISWEEP_OK;

@@ -6,12 +6,10 @@
 #include "base/cub_call.h"
 #include "base/device/search.cuh"
 
-namespace {
-
-constexpr int BLOCK = 256;
+static constexpr int BLOCK = 256;
 
 /* A warp stores the number of its row for each entry of the row. */
-__global__ void __launch_bounds__(BLOCK)
+static __global__ void __launch_bounds__(BLOCK)
    spread_rows(const int32_t *row_ptr, int64_t n_rows, int32_t *row)
 {
    const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
@@ -24,61 +22,12 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* The sort gets the entries of an upper triangle in reverse, so that later rows come first. */
-__global__ void __launch_bounds__(BLOCK) make_pairs(tsw_graph g, int32_t *key, int32_t *item)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < g.nnz)
-   {
-      const int64_t e = g.upper ? g.nnz - 1 - k : k;
-      key[k] = g.col_idx[e];
-      item[k] = (int32_t) e;
-   }
-}
-
-/* Column c starts at the first sorted key that is not below c. */
-__global__ void __launch_bounds__(BLOCK)
-   find_starts(const int32_t *sorted, int64_t nnz, int64_t n_rows, int32_t *col_ptr)
-{
-   const int64_t c = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (c <= n_rows)
-   {
-      col_ptr[c] = (int32_t) tsw_first((int64_t) 0, nnz, [=](int64_t k) { return sorted[k] < c; });
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK)
-   pick_rows(const int32_t *entry, const int32_t *row, int64_t nnz, int32_t *row_idx)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < nnz)
-   {
-      row_idx[k] = row[entry[k]];
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK)
-   count_entries(const int32_t *row_idx, int64_t nnz, int32_t *degree)
-{
-   const int64_t e = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (e < nnz)
-   {
-      atomicAdd(&degree[row_idx[e]], 1);
-   }
-}
-
-} // namespace
-
 trisweep_status tsw_graph_in_degrees(const tsw_graph_columns *columns, int64_t n_rows, int64_t nnz,
                                      void *stream, int32_t *degree)
 {
-   const cudaStream_t s = (cudaStream_t) stream;
-   TSW_CUDA(cudaMemsetAsync(degree, 0, (size_t) n_rows * sizeof(int32_t), s));
-   if (nnz > 0)
-   {
-      count_entries<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, s>>>(columns->row_idx, nnz, degree);
-   }
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   TSW_CUDA(cudaMemsetAsync(degree, 0, (size_t) n_rows * sizeof(int32_t), (cudaStream_t) stream));
+   const int32_t *row_idx = columns->row_idx;
+   return tsw_each(nnz, stream, [=] __device__(int64_t e) { atomicAdd(&degree[row_idx[e]], 1); });
 }
 
 trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory *owner,
@@ -101,17 +50,23 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
    {
       spread_rows<<<tsw_blocks(32 * g->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(g->row_ptr,
                                                                                 g->n_rows, row);
-      make_pairs<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, cuda_stream>>>(*g, key, item);
       TSW_CUDA(cudaGetLastError());
+      /* An upper triangle is sorted from its end, so that later rows come first. */
+      TSW_TRY(tsw_each(nnz, stream, [=, a = *g] __device__(int64_t k) {
+         const int64_t e = a.upper ? nnz - 1 - k : k;
+         key[k] = a.col_idx[e];
+         item[k] = (int32_t) e;
+      }));
       TSW_TRY(tsw_cub("transposition", [=](void *storage, size_t &bytes) {
          return cub::DeviceRadixSort::SortPairs(storage, bytes, key, sorted, item, c->entry, nnz, 0,
                                                 bits, cuda_stream);
       }));
-      pick_rows<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, cuda_stream>>>(c->entry, row, nnz, c->row_idx);
+      TSW_TRY(
+         tsw_each(nnz, stream, [=, entry = c->entry, row_idx = c->row_idx] __device__(int64_t k) {
+            row_idx[k] = row[entry[k]];
+         }));
    }
-   find_starts<<<tsw_blocks(g->n_rows + 1, BLOCK), BLOCK, 0, cuda_stream>>>(sorted, nnz, g->n_rows,
-                                                                            c->col_ptr);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_find_starts(sorted, nnz, 0, g->n_rows, c->col_ptr, stream));
    return TSW_CUDA_STATUS(cudaStreamSynchronize(cuda_stream));
 }
 

@@ -4,6 +4,7 @@
 #include <cub/device/device_scan.cuh>
 
 #include "base/cub_call.h"
+#include "base/device/each.cuh"
 
 trisweep_status tsw_rows_sum_lengths(int32_t *row_ptr, int64_t n_rows, cudaStream_t stream)
 {
@@ -14,21 +15,8 @@ trisweep_status tsw_rows_sum_lengths(int32_t *row_ptr, int64_t n_rows, cudaStrea
    });
 }
 
-static constexpr int BLOCK = 256;
-
-static __global__ void __launch_bounds__(BLOCK)
-   invert(const int32_t *row, int64_t n_rows, int32_t *place)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < n_rows)
-   {
-      place[row[k]] = (int32_t) k;
-   }
-}
-
 trisweep_status tsw_order_invert(const int32_t *row, int64_t n_rows, cudaStream_t stream,
                                  int32_t *place)
 {
-   invert<<<tsw_blocks(n_rows, BLOCK), BLOCK, 0, stream>>>(row, n_rows, place);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return tsw_each(n_rows, stream, [=] __device__(int64_t k) { place[row[k]] = (int32_t) k; });
 }

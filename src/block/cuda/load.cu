@@ -5,7 +5,7 @@
  */
 #include <limits.h>
 
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
 #include "block/cuda/rows.cuh"
@@ -97,17 +97,6 @@ __global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_
    }
 }
 
-/* Sums of repeated finite entries may overflow. */
-__global__ void __launch_bounds__(BLOCK)
-   check_sums(const double *val, int64_t nnz, load_facts *facts)
-{
-   const int64_t e = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (e < nnz && !isfinite(val[e]))
-   {
-      facts->bad_value = 1;
-   }
-}
-
 trisweep_status load_triangles(const load_arguments *a, cudaStream_t stream)
 {
    const int64_t    *nnz = a->p.n_entries;
@@ -122,13 +111,16 @@ trisweep_status load_triangles(const load_arguments *a, cudaStream_t stream)
    load_rows<<<blocks(p->n_rows), BLOCK, 0, stream>>>(*a);
    TSW_CUDA(cudaGetLastError());
    const double *val[] = { p->lower.val, p->upper.val };
+   load_facts   *facts = a->facts;
    for (int k = 0; a->repetitions && k < 2; k++)
    {
-      if (nnz[k] > 0)
-      {
-         check_sums<<<tsw_blocks(nnz[k], BLOCK), BLOCK, 0, stream>>>(val[k], nnz[k], a->facts);
-         TSW_CUDA(cudaGetLastError());
-      }
+      /* Sums of repeated finite entries may overflow. */
+      TSW_TRY(tsw_each(nnz[k], stream, [facts, v = val[k]] __device__(int64_t e) {
+         if (!isfinite(v[e]))
+         {
+            facts->bad_value = 1;
+         }
+      }));
    }
    return TRISWEEP_OK;
 }

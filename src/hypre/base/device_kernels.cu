@@ -1,33 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/base/device_kernels.h"
 
+#include "base/device/each.cuh"
 #include "base/device/sum.cuh"
-#include "kernels/cuda/overlap.cuh"
 
 static constexpr int BLOCK = 256;
 static constexpr int LANES = 4; /* lanes for each row of the off-process part: few entries */
-
-static __global__ void __launch_bounds__(BLOCK)
-   pack(__grid_constant__ const tsw_device_columns u, const int32_t *row, int32_t k, int64_t n,
-        double *send)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < n)
-   {
-      const int64_t j = i % k;
-      send[i] = j < u.n ? u.data[j * u.stride + row[i - j]] : 0.0;
-   }
-}
-
-static __global__ void __launch_bounds__(BLOCK)
-   add_difference(const double *f, const double *b, int64_t n, double *r)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < n)
-   {
-      r[k] += f[k] - b[k];
-   }
-}
 
 static __global__ void __launch_bounds__(BLOCK)
    subtract_product(__grid_constant__ const tsw_device_csr a, const double *x, int32_t stride,
@@ -52,21 +30,16 @@ static __global__ void __launch_bounds__(BLOCK)
 cudaError_t tsw_pack(const tsw_device_columns *u, const int32_t *row, int32_t k, int64_t n,
                      double *send, cudaStream_t stream)
 {
-   if (n > 0)
-   {
-      pack<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*u, row, k, n, send);
-   }
-   return cudaGetLastError();
+   return tsw_queue_each(n, stream, [=, u = *u] __device__(int64_t i) {
+      const int64_t j = i % k;
+      send[i] = j < u.n ? u.data[j * u.stride + row[i - j]] : 0.0;
+   });
 }
 
 cudaError_t tsw_add_difference(const double *f, const double *b, int64_t n, double *r,
                                cudaStream_t stream)
 {
-   if (n > 0)
-   {
-      add_difference<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(f, b, n, r);
-   }
-   return cudaGetLastError();
+   return tsw_queue_each(n, stream, [=] __device__(int64_t k) { r[k] += f[k] - b[k]; });
 }
 
 cudaError_t tsw_subtract_product(const tsw_device_csr *a, const double *x, int32_t stride,

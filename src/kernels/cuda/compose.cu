@@ -11,7 +11,7 @@
  */
 #include <cstring>
 
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "base/memory_cuda.h"
 #include "block/cuda/rows.cuh"
 #include "kernels/cuda/triangles.h"
@@ -78,18 +78,18 @@ __global__ void __launch_bounds__(BLOCK) start_half(__grid_constant__ const argu
    }
 }
 
-__global__ void __launch_bounds__(BLOCK)
-   add_correction(__grid_constant__ const arguments a, bool full)
+trisweep_status add_correction(const arguments &a, bool full, cudaStream_t stream)
 {
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < a.n_rows && !is_kept(a, i))
-   {
-      a.x[i] += a.z[i];
-      if (full && a.t)
+   return tsw_each(a.n_rows, stream, [=] __device__(int64_t i) {
+      if (!is_kept(a, (int32_t) i))
       {
-         a.t[i] += a.carry[i];
+         a.x[i] += a.z[i];
+         if (full && a.t)
+         {
+            a.t[i] += a.carry[i];
+         }
       }
-   }
+   });
 }
 
 arguments arguments_of(const compose_state *c, const tsw_packed *p, const tsw_pass *pass)
@@ -162,8 +162,7 @@ trisweep_status compose_pass(const void *state, const tsw_packed *p, const tsw_p
    TSW_CUDA(cudaGetLastError());
    const tsw_pass zero = zero_pass(a);
    TSW_TRY(c->solve->solve(c->state, p, &zero, stream));
-   add_correction<<<tsw_blocks(a.n_rows, BLOCK), BLOCK, 0, s>>>(a, full);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return add_correction(a, full, s);
 }
 
 void compose_free(tsw_memory *owner, void *state)

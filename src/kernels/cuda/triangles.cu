@@ -1,47 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/cuda/triangles.h"
 
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/published/level_sets.h"
 
 namespace {
 
-constexpr int BLOCK = 256;
 constexpr int TICKET_WORDS = 32; /* keeps the ticket on a cache line of its own */
-
-__global__ void __launch_bounds__(BLOCK)
-   gather(const double *from, const int32_t *entry, int64_t n, double *to)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < n)
-   {
-      to[k] = from[entry[k]];
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK)
-   reset_counts(tsw_zero z, const int32_t *row_ptr, bool columns, int32_t *ticket, int32_t *word)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i == 0)
-   {
-      *ticket = 0;
-   }
-   if (i < z.n_rows)
-   {
-      word[i] = row_ptr[i + 1] - row_ptr[i];
-   }
-   if (columns)
-   {
-      tsw_start_column(z, i);
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK) start_columns(tsw_zero z)
-{
-   tsw_start_column(z, (int64_t) blockIdx.x * BLOCK + threadIdx.x);
-}
 
 /* Levels of the lower triangle may be known: a factorisation needs these too. */
 trisweep_status find_levels(const tsw_graph *g, const tsw_analysis *analysis,
@@ -98,11 +64,7 @@ trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, const tsw_ana
 trisweep_status tsw_gather_values(const double *from, const int32_t *entry, int64_t n, double *to,
                                   void *stream)
 {
-   if (n > 0)
-   {
-      gather<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(from, entry, n, to);
-   }
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return tsw_each(n, stream, [=] __device__(int64_t k) { to[k] = from[entry[k]]; });
 }
 
 trisweep_status tsw_triangles_load(const tsw_triangles *t, const tsw_packed *p, void *stream)
@@ -186,14 +148,24 @@ trisweep_status tsw_launch_levels(tsw_level_kernel kernel, const tsw_zero &z, co
 trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, const tsw_pass *pass,
                                  bool columns, cudaStream_t stream)
 {
-   reset_counts<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(
-      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward).ptr, columns, t->ticket,
-      t->word);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   const int32_t *row_ptr = tsw_triangle_rows(p, pass->backward).ptr;
+   int32_t       *ticket = t->ticket;
+   int32_t       *word = t->word;
+   return tsw_each(p->n_rows, stream, [=, z = tsw_pass_zero(p, pass)] __device__(int64_t i) {
+      if (i == 0)
+      {
+         *ticket = 0;
+      }
+      word[i] = row_ptr[i + 1] - row_ptr[i];
+      if (columns)
+      {
+         tsw_start_column(z, i);
+      }
+   });
 }
 
 trisweep_status tsw_start_columns(const tsw_packed *p, const tsw_pass *pass, cudaStream_t stream)
 {
-   start_columns<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(tsw_pass_zero(p, pass));
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return tsw_each(p->n_rows, stream,
+                   [z = tsw_pass_zero(p, pass)] __device__(int64_t i) { tsw_start_column(z, i); });
 }

@@ -2,6 +2,7 @@
 /* Kernels of corrections; sums over the lanes of a row have a fixed order. */
 #pragma once
 
+#include "base/device/each.cuh"
 #include "base/device/sum.cuh"
 #include "block/cuda/rows.cuh"
 #include "plan/plan.h"
@@ -45,22 +46,14 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) find_too_large(const double *v, int64_t n, int32_t *found)
+trisweep_status find_too_large(const double *v, int64_t n, int32_t *found, void *stream)
 {
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < n && !isfinite(v[i]))
-   {
-      *found = 1;
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK) multiply(const double *inverse, double *z, int64_t n)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < n)
-   {
-      z[i] = inverse[i] == 0.0 ? 0.0 : z[i] / inverse[i];
-   }
+   return tsw_each(n, stream, [=] __device__(int64_t i) {
+      if (!isfinite(v[i]))
+      {
+         *found = 1;
+      }
+   });
 }
 
 struct change
@@ -78,30 +71,27 @@ struct change
 };
 
 /* Change x; if the change, but not the residual, is too large (words), set VALUE instead. */
-__global__ void __launch_bounds__(BLOCK) apply(change c)
+trisweep_status apply(const change &c, void *stream)
 {
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i >= c.n_rows)
-   {
-      return;
-   }
-   if (c.words && c.words[1] && !c.words[0])
-   {
-      if (i == 0)
+   return tsw_each(c.n_rows, stream, [=] __device__(int64_t i) {
+      if (c.words && c.words[1] && !c.words[0])
       {
-         *(volatile int32_t *) c.host_status = (int32_t) TRISWEEP_ERROR_VALUE;
+         if (i == 0)
+         {
+            *(volatile int32_t *) c.host_status = (int32_t) TRISWEEP_ERROR_VALUE;
+         }
+         return;
       }
-      return;
-   }
-   const double before = c.zero_guess ? 0.0 : c.x[i];
-   if (!c.marker || c.marker[i] == c.points)
-   {
-      c.x[i] = before + c.weight * (c.blends ? c.r[i] - before : c.r[i]);
-   }
-   else if (c.zero_guess)
-   {
-      c.x[i] = 0.0;
-   }
+      const double before = c.zero_guess ? 0.0 : c.x[i];
+      if (!c.marker || c.marker[i] == c.points)
+      {
+         c.x[i] = before + c.weight * (c.blends ? c.r[i] - before : c.r[i]);
+      }
+      else if (c.zero_guess)
+      {
+         c.x[i] = 0.0;
+      }
+   });
 }
 
 } // namespace

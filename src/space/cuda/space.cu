@@ -97,45 +97,45 @@ static trisweep_status start(const tsw_correct_job *job, void *stream)
    TSW_CUDA(cudaMemsetAsync(job->words, 0, 2 * sizeof(int32_t), cuda_stream));
    if (job->how->zero_guess)
    {
-      find_too_large<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(job->b, p->n_rows,
-                                                                              job->words);
+      return find_too_large(job->b, p->n_rows, job->words, stream);
    }
-   else
-   {
-      residual<<<blocks(p->n_rows), BLOCK, 0, cuda_stream>>>(*p, job->diagonal, job->b, job->x,
-                                                             job->r, job->words);
-   }
+   residual<<<blocks(p->n_rows), BLOCK, 0, cuda_stream>>>(*p, job->diagonal, job->b, job->x, job->r,
+                                                          job->words);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 static trisweep_status unscale(const tsw_correct_job *job, void *stream)
 {
-   const int64_t n = job->block->packed.n_rows;
-   multiply<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(job->inv_pivot, job->z, n);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return tsw_each(job->block->packed.n_rows, stream,
+                   [inverse = job->inv_pivot, z = job->z] __device__(int64_t i) {
+                      z[i] = inverse[i] == 0.0 ? 0.0 : z[i] / inverse[i];
+                   });
+}
+
+static change change_of(const tsw_correct_job *job, bool blends)
+{
+   const trisweep_correction *how = job->how;
+   return { job->block->packed.n_rows,
+            how->points ? how->cf_marker : NULL,
+            how->points,
+            how->relax_weight,
+            how->zero_guess != 0,
+            blends,
+            blends ? job->z : job->r,
+            job->x,
+            blends ? NULL : job->words,
+            job->block->packed.host_wait_status };
 }
 
 static trisweep_status blend(const tsw_correct_job *job, void *stream)
 {
-   const trisweep_correction *how = job->how;
-   const int64_t              n = job->block->packed.n_rows;
-   apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
-      { n, how->points ? how->cf_marker : NULL, how->points, how->relax_weight,
-        how->zero_guess != 0, true, job->z, job->x, NULL, NULL });
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return apply(change_of(job, true), stream);
 }
 
 static trisweep_status finish(const tsw_correct_job *job, void *stream)
 {
-   const cudaStream_t         cuda_stream = (cudaStream_t) stream;
-   const trisweep_correction *how = job->how;
-   const tsw_packed          *p = &job->block->packed;
-   const int64_t              n = p->n_rows;
-   find_too_large<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(job->r, n, job->words + 1);
-   apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, cuda_stream>>>(
-      { n, how->points ? how->cf_marker : NULL, how->points, how->relax_weight,
-        how->zero_guess != 0, false, job->r, job->x, job->words, p->host_wait_status });
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   TSW_TRY(find_too_large(job->r, job->block->packed.n_rows, job->words + 1, stream));
+   return apply(change_of(job, false), stream);
 }
 
 const tsw_space tsw_space_cuda = {

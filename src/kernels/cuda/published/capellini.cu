@@ -10,7 +10,7 @@
  * Needs: a flag a row, the columns of each row with the diagonal. Extra bytes: 12 a row and 8 an
  * entry of the block. Deterministic. Order and progress: as writingfirst.
  */
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/triangles.h"
 
@@ -22,18 +22,16 @@ struct capellini_state
    int32_t      *col_idx[2]; /* [nnz + n_rows] row i begins at row_ptr[i] + i */
 };
 
-static __global__ void __launch_bounds__(BLOCK)
-   add_diagonals(tsw_entries a, int32_t n_rows, int32_t *col_idx)
+static trisweep_status add_diagonals(const tsw_entries &a, int64_t n_rows, int32_t *col_idx,
+                                     void *stream)
 {
-   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (i < n_rows)
-   {
+   return tsw_each(n_rows, stream, [=] __device__(int64_t i) {
       for (int32_t e = a.ptr[i]; e < a.ptr[i + 1]; e++)
       {
          col_idx[e + i] = a.idx[e];
       }
-      col_idx[a.ptr[i + 1] + i] = i;
-   }
+      col_idx[a.ptr[i + 1] + i] = (int32_t) i;
+   });
 }
 
 /* col_idx: with the diagonals; the value of element q of row i is a.val[q - i]. */
@@ -77,9 +75,8 @@ static trisweep_status capellini_plan(const tsw_packed *p, void *stream, tsw_mem
                                        "offsets can count; use another schedule than capellini");
       }
       TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->col_idx[upper], n, "columns with the diagonals"));
-      add_diagonals<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
-         tsw_triangle_rows(p, upper != 0), (int32_t) p->n_rows, s->col_idx[upper]);
-      TSW_CUDA(cudaGetLastError());
+      TSW_TRY(
+         add_diagonals(tsw_triangle_rows(p, upper != 0), p->n_rows, s->col_idx[upper], stream));
    }
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }

@@ -10,13 +10,11 @@
  */
 #include <cusparse.h>
 
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/triangles.h"
 
 namespace {
-
-constexpr int BLOCK = 256;
 
 /* Parameters of a pass that determine the values of a triangle. loaded: the values are valid. */
 struct scaling
@@ -69,68 +67,57 @@ __device__ int32_t diagonal_place(const int32_t *row_ptr, int32_t i, bool upper)
    return upper ? row_ptr[i] + i : row_ptr[i + 1] + i;
 }
 
-__global__ void __launch_bounds__(BLOCK)
-   fill_pattern(tsw_entries strict, int32_t n_rows, bool upper, int32_t *row_ptr, int32_t *col_idx,
-                double *val)
+trisweep_status fill_pattern(const tsw_entries &strict, int64_t n_rows, bool upper,
+                             const spsv_triangle &t, cudaStream_t stream)
 {
-   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (i >= n_rows)
-   {
-      return;
-   }
-   for (int32_t e = strict.ptr[i]; e < strict.ptr[i + 1]; e++)
-   {
-      const int32_t at = strict_place(strict.ptr, i, e, upper);
-      col_idx[at] = strict.idx[e];
-      val[at] = 0.0;
-   }
-   const int32_t at = diagonal_place(strict.ptr, i, upper);
-   col_idx[at] = i;
-   val[at] = 1.0;
-   row_ptr[i + 1] = strict.ptr[i + 1] + i + 1;
-   if (i == 0)
-   {
-      row_ptr[0] = 0;
-   }
+   TSW_CUDA(cudaMemsetAsync(t.row_ptr, 0, sizeof *t.row_ptr, stream));
+   return tsw_each(n_rows, stream, [=] __device__(int64_t k) {
+      const int32_t i = (int32_t) k;
+      for (int32_t e = strict.ptr[i]; e < strict.ptr[i + 1]; e++)
+      {
+         const int32_t at = strict_place(strict.ptr, i, e, upper);
+         t.col_idx[at] = strict.idx[e];
+         t.val[at] = 0.0;
+      }
+      const int32_t at = diagonal_place(strict.ptr, i, upper);
+      t.col_idx[at] = i;
+      t.val[at] = 1.0;
+      t.row_ptr[i + 1] = strict.ptr[i + 1] + i + 1;
+   });
 }
 
-__global__ void __launch_bounds__(BLOCK) fill_values(tsw_entries strict, tsw_zero z, double *val)
+trisweep_status fill_values(const tsw_entries &strict, const tsw_zero &z, double *val,
+                            cudaStream_t stream)
 {
-   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (i >= z.n_rows)
-   {
-      return;
-   }
-   const double inv = z.inv_scale ? z.inv_scale[i] : 1.0;
-   const bool   kept = tsw_is_kept(z, i, inv);
-   for (int32_t e = strict.ptr[i]; e < strict.ptr[i + 1]; e++)
-   {
-      val[strict_place(strict.ptr, i, e, z.backward)] = kept ? 0.0 : strict.val[e];
-   }
-   val[diagonal_place(strict.ptr, i, z.backward)] = kept ? 1.0 : 1.0 / (z.relax_weight * inv);
+   return tsw_each(z.n_rows, stream, [=] __device__(int64_t k) {
+      const int32_t i = (int32_t) k;
+      const double  inv = z.inv_scale ? z.inv_scale[i] : 1.0;
+      const bool    kept = tsw_is_kept(z, i, inv);
+      for (int32_t e = strict.ptr[i]; e < strict.ptr[i + 1]; e++)
+      {
+         val[strict_place(strict.ptr, i, e, z.backward)] = kept ? 0.0 : strict.val[e];
+      }
+      val[diagonal_place(strict.ptr, i, z.backward)] = kept ? 1.0 : 1.0 / (z.relax_weight * inv);
+   });
 }
 
-__global__ void __launch_bounds__(BLOCK) fill_rhs(tsw_zero z, double *rhs)
+trisweep_status fill_rhs(const tsw_zero &z, double *rhs, void *stream)
 {
-   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (i < z.n_rows)
-   {
-      rhs[i] = z.prepare(i).kept ? 0.0 : z.b[i];
-   }
+   return tsw_each(z.n_rows, stream, [=] __device__(int64_t i) {
+      rhs[i] = z.prepare((int32_t) i).kept ? 0.0 : z.b[i];
+   });
 }
 
 /* t_i = x_i m_i / relax_weight, in rows that are not kept. */
-__global__ void __launch_bounds__(BLOCK) fill_t(tsw_zero z)
+trisweep_status fill_t(const tsw_zero &z, void *stream)
 {
-   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (i < z.n_rows)
-   {
-      const tsw_zero::ready p = z.prepare(i);
+   return tsw_each(z.n_rows, stream, [=] __device__(int64_t i) {
+      const tsw_zero::ready p = z.prepare((int32_t) i);
       if (!p.kept)
       {
          z.t[i] = z.x[i] / (z.relax_weight * p.scale);
       }
-   }
+   });
 }
 
 trisweep_status make_pattern(const tsw_packed *p, bool upper, cudaStream_t stream,
@@ -146,9 +133,7 @@ trisweep_status make_pattern(const tsw_packed *p, bool upper, cudaStream_t strea
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->row_ptr, p->n_rows + 1, "cuSPARSE's triangle"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->col_idx, t->nnz, "cuSPARSE's triangle"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->val, t->nnz, "cuSPARSE's triangle"));
-   fill_pattern<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(
-      strict, (int32_t) p->n_rows, upper, t->row_ptr, t->col_idx, t->val);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return fill_pattern(strict, p->n_rows, upper, *t, stream);
 }
 
 #define SPARSE(call) TSW_TRY(checked((call), #call))
@@ -197,9 +182,7 @@ trisweep_status put_values(spsv_state *s, const tsw_packed *p, const tsw_zero &z
                            cudaStream_t stream)
 {
    spsv_triangle *t = &s->triangle[z.backward];
-   fill_values<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(tsw_triangle_rows(p, z.backward),
-                                                                   z, t->val);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(fill_values(tsw_triangle_rows(p, z.backward), z, t->val, stream));
    SPARSE(cusparseSpSV_updateMatrix(s->handle, t->analysed, t->val, CUSPARSE_SPSV_UPDATE_GENERAL));
    t->held = { !z.cf_marker, z.inv_scale, z.relax_weight };
    return TRISWEEP_OK;
@@ -229,8 +212,7 @@ trisweep_status spsv_solve(const void *state, const tsw_packed *p, const tsw_pas
    const tsw_zero z = tsw_pass_zero(p, pass);
    const bool     some_kept =
       z.cf_marker || (z.inv_scale && (z.inv_scale != p->inv_diag || p->n_zero_diagonals > 0));
-   const unsigned blocks = tsw_blocks(p->n_rows, BLOCK);
-   const double  *rhs = some_kept ? s->rhs : z.b;
+   const double *rhs = some_kept ? s->rhs : z.b;
    SPARSE(cusparseSetStream(s->handle, (cudaStream_t) stream));
    if (!t->held.loaded || t->held.inv_scale != z.inv_scale ||
        t->held.relax_weight != z.relax_weight || z.cf_marker)
@@ -239,19 +221,13 @@ trisweep_status spsv_solve(const void *state, const tsw_packed *p, const tsw_pas
    }
    if (some_kept)
    {
-      fill_rhs<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(z, s->rhs);
-      TSW_CUDA(cudaGetLastError());
+      TSW_TRY(fill_rhs(z, s->rhs, stream));
    }
    SPARSE(cusparseDnVecSetValues(s->in, (void *) rhs));
    SPARSE(cusparseDnVecSetValues(s->out, z.x));
    SPARSE(cusparseSpSV_solve(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &z.omega, t->matrix,
                              s->in, s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, t->analysed));
-   if (z.t)
-   {
-      fill_t<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(z);
-      TSW_CUDA(cudaGetLastError());
-   }
-   return TRISWEEP_OK;
+   return z.t ? fill_t(z, stream) : TRISWEEP_OK;
 }
 
 void free_triangle(tsw_memory *owner, spsv_triangle *t)

@@ -11,6 +11,7 @@
  * earlier places, whose warps run and do not wait. The wait has a limit.
  */
 #include "analysis/cuda/pull.cuh"
+#include "base/device/each.cuh"
 #include "kernels/cuda/published/level_sets.h"
 
 namespace {
@@ -27,20 +28,6 @@ struct queue
 };
 
 constexpr int N_WORDS = 3; /* before the arrays */
-
-__global__ void __launch_bounds__(BLOCK) find_roots(tsw_graph g, queue q, int32_t *level)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < g.n_rows)
-   {
-      q.count[i] = g.row_ptr[i + 1] - g.row_ptr[i];
-      level[i] = 0;
-      if (q.count[i] == 0)
-      {
-         q.row[atomicAdd(q.filled, 1)] = (int32_t) i;
-      }
-   }
-}
 
 /* The row in the next place, in all lanes; -1: all places are taken, or a wait has ended. */
 __device__ int32_t take_row(const queue &q, int64_t n_rows, int lane, const tsw_wait &wait)
@@ -93,7 +80,14 @@ trisweep_status run(const tsw_graph *g, const tsw_graph_columns *c, const queue 
    const unsigned blocks = min(wanted, most);
    TSW_CUDA(cudaMemsetAsync(q.status, 0, N_WORDS * sizeof(int32_t), stream));
    TSW_CUDA(cudaMemsetAsync(q.row, 0xff, (size_t) g->n_rows * sizeof(int32_t), stream));
-   find_roots<<<tsw_blocks(g->n_rows, BLOCK), BLOCK, 0, stream>>>(*g, q, level);
+   TSW_TRY(tsw_each(g->n_rows, stream, [=, row_ptr = g->row_ptr] __device__(int64_t i) {
+      q.count[i] = row_ptr[i + 1] - row_ptr[i];
+      level[i] = 0;
+      if (q.count[i] == 0)
+      {
+         q.row[atomicAdd(q.filled, 1)] = (int32_t) i;
+      }
+   }));
    empty_queue<<<blocks, BLOCK, 0, stream>>>(g->n_rows, *c, q, level);
    TSW_CUDA(cudaGetLastError());
    return tsw_analysis_finish(q.status, stream);

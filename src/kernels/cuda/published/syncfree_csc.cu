@@ -13,7 +13,7 @@
  * entry for each triangle. Not deterministic: atomic additions. Order: add a part, fence, count.
  * Progress: a warp waits for earlier rows only; blocks take rows by ticket.
  */
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/triangles.h"
 
@@ -25,22 +25,6 @@ struct syncfree_csc_state
    tsw_triangles triangles;
    int32_t      *in_degree[2]; /* [n_rows] */
 };
-
-/* Count = in-degree, x = omega b. */
-static __global__ void __launch_bounds__(BLOCK)
-   start_kernel(tsw_zero z, const int32_t *in_degree, int32_t *count, int32_t *ticket)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i == 0)
-   {
-      *ticket = 0;
-   }
-   if (i < z.n_rows)
-   {
-      count[i] = in_degree[i];
-   }
-   tsw_start_column(z, i);
-}
 
 /* Parts for rows of the same block pass through shared memory, others through x and count. */
 __global__ void __launch_bounds__(BLOCK)
@@ -115,8 +99,17 @@ static trisweep_status syncfree_csc_solve(const void *state, const tsw_packed *p
    const tsw_triangles      *t = &s->triangles;
    const tsw_zero            z = tsw_pass_zero(p, pass);
    const cudaStream_t        cuda_stream = (cudaStream_t) stream;
-   start_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(
-      z, s->in_degree[pass->backward], t->word, t->ticket);
+   /* Count = in-degree, x = omega b. */
+   TSW_TRY(tsw_each(p->n_rows, stream,
+                    [=, in_degree = (const int32_t *) s->in_degree[pass->backward], count = t->word,
+                     ticket = t->ticket] __device__(int64_t i) {
+                       if (i == 0)
+                       {
+                          *ticket = 0;
+                       }
+                       count[i] = in_degree[i];
+                       tsw_start_column(z, i);
+                    }));
    syncfree_csc_kernel<<<tsw_blocks(p->n_rows, WARPS), BLOCK, 0, cuda_stream>>>(
       z, tsw_triangle_columns(t, pass->backward), t->word, t->ticket, tsw_pass_wait(p));
    return TSW_CUDA_STATUS(cudaGetLastError());

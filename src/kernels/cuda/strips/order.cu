@@ -4,7 +4,6 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 
-#include "base/cuda_call.h"
 #include "base/device/search.cuh"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/device/row.cuh"
@@ -17,22 +16,20 @@ constexpr double LEAST_FILLED = 0.2; /* part of a team's lanes with rows, at lea
 constexpr double WELL_FILLED = 0.5;  /* part below which a team of half the lanes is tried */
 
 /* Strip s begins at the first row with s / n_strips of the weight before it. */
-__global__ void __launch_bounds__(BLOCK)
-   split_rows(const int32_t *lower_ptr, const int32_t *upper_ptr, int32_t n_rows, int32_t n_strips,
-              int32_t *bounds)
+trisweep_status split_rows(const tsw_packed *p, int32_t n, int32_t n_strips, int32_t *bounds,
+                           cudaStream_t stream)
 {
-   const int s = (int) (blockIdx.x * BLOCK + threadIdx.x);
-   if (s > n_strips)
-   {
-      return;
-   }
-   const auto before = [=](int64_t i) {
-      return (int64_t) lower_ptr[i] + upper_ptr[i] + ROW_WEIGHT * i;
-   };
-   const int64_t target = before(n_rows) * s / n_strips;
-   const int64_t first =
-      tsw_first((int64_t) 0, (int64_t) n_rows, [=](int64_t i) { return before(i) < target; });
-   bounds[s] = (int32_t) (s == n_strips ? n_rows : first);
+   const int32_t *lower_ptr = p->lower.row_ptr;
+   const int32_t *upper_ptr = p->upper.row_ptr;
+   return tsw_each((int64_t) n_strips + 1, stream, [=] __device__(int64_t s) {
+      const auto before = [=](int64_t i) {
+         return (int64_t) lower_ptr[i] + upper_ptr[i] + ROW_WEIGHT * i;
+      };
+      const int64_t target = before(n) * s / n_strips;
+      const int64_t first =
+         tsw_first((int64_t) 0, (int64_t) n, [=](int64_t i) { return before(i) < target; });
+      bounds[s] = (int32_t) (s == n_strips ? n : first);
+   });
 }
 
 /* Make the sort key of each row, and find the longest row of both triangles. */
@@ -50,18 +47,6 @@ __global__ void __launch_bounds__(BLOCK)
          s.tile_lanes ? s.tiles.tile[i] : tsw_last_at_or_before(s.bounds, n_strips, i);
       s.key[i] = (uint32_t) strip << level_bits | (uint32_t) s.level[i];
       s.group[i] = i;
-   }
-}
-
-/* Set group to 1 at the first slot of each group, else to 0, and invert the order of the rows. */
-__global__ void __launch_bounds__(BLOCK)
-   find_groups(strips_order s, const int32_t *row, int32_t n_rows)
-{
-   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (k < n_rows)
-   {
-      s.group[k] = k == 0 || s.sorted[k] != s.sorted[k - 1];
-      s.slot[row[k]] = k;
    }
 }
 
@@ -89,28 +74,29 @@ trisweep_status alloc_scratch(int64_t n, int n_strips, strips_order *s)
 trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s,
                           cudaStream_t stream, strips_triangle *t)
 {
-   const int32_t  n = t->n_rows;
-   const unsigned blocks = tsw_blocks(n, BLOCK);
-   const int      level_bits = tsw_bits_of(n_levels);
-   int32_t        facts[2];
+   const int32_t n = t->n_rows;
+   const int     level_bits = tsw_bits_of(n_levels);
+   int32_t       facts[2];
    while (level_bits + tsw_bits_of(t->n_strips) > 32)
    {
       t->n_strips = (t->n_strips + 1) / 2;
    }
    if (!s->tile_lanes)
    {
-      split_rows<<<tsw_blocks(t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(
-         p->lower.row_ptr, p->upper.row_ptr, n, t->n_strips, s->bounds);
+      TSW_TRY(split_rows(p, n, t->n_strips, s->bounds, stream));
    }
    TSW_CUDA(cudaMemsetAsync(s->group + n, 0, sizeof(int32_t), stream));
-   make_keys<<<blocks, BLOCK, 0, stream>>>(*s, p->lower.row_ptr, p->upper.row_ptr, n, t->n_strips,
-                                           level_bits);
+   make_keys<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*s, p->lower.row_ptr, p->upper.row_ptr, n,
+                                                         t->n_strips, level_bits);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, s->work_bytes, s->key, s->sorted, s->group,
                                             t->row, n, 0, level_bits + tsw_bits_of(t->n_strips),
                                             stream));
-   find_groups<<<blocks, BLOCK, 0, stream>>>(*s, t->row, n);
-   TSW_CUDA(cudaGetLastError());
+   /* Set group to 1 at the first slot of each group, else to 0; invert the order of the rows. */
+   TSW_TRY(tsw_each(n, stream, [o = *s, row = t->row] __device__(int64_t k) {
+      o.group[k] = k == 0 || o.sorted[k] != o.sorted[k - 1];
+      o.slot[row[k]] = (int32_t) k;
+   }));
    TSW_CUDA(cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->group, s->group, n, stream));
    /* The number of groups and the longest row are at the end of group. */
    TSW_TRY(tsw_memory_read(facts, s->group + n - 1, sizeof facts, stream));

@@ -130,15 +130,6 @@ __global__ void __launch_bounds__(BLOCK) measure(strips_triangle t, row_source f
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) set_entries(strips_triangle t, const int64_t *size)
-{
-   const int64_t index = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (index < (int64_t) t.n_steps * t.shape.team_warps)
-   {
-      t.slice[index].x = (uint32_t) size[index];
-   }
-}
-
 __global__ void __launch_bounds__(BLOCK) fill_codes(strips_triangle t, row_source from)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
@@ -212,8 +203,10 @@ trisweep_status count_places(const row_source &from, cudaStream_t stream, strips
    TSW_TRY(tsw_cub("the slices", [=](void *storage, size_t &bytes) {
       return cub::DeviceScan::ExclusiveSum(storage, bytes, size, size, n_slices + 1, stream);
    }));
-   set_entries<<<tsw_blocks(n_slices, BLOCK), BLOCK, 0, stream>>>(*t, size);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_each(n_slices, stream,
+                    [size = (const int64_t *) size, slice = t->slice] __device__(int64_t k) {
+                       slice[k].x = (uint32_t) size[k];
+                    }));
    int64_t found[2];
    TSW_TRY(tsw_memory_read(found, size + n_slices, sizeof found, stream));
    t->n_entries = found[0];

@@ -8,83 +8,78 @@
 
 #include <cub/device/device_scan.cuh>
 
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/strips/order.h"
 
 namespace {
 
-constexpr int BLOCK = 256;
-
 /* Reverse groups and strips: from the order of the lower triangle to that of the upper one. */
-__global__ void __launch_bounds__(BLOCK)
-   reverse_order(strips_order s, int32_t n_rows, int32_t n_strips, int32_t n_groups)
+trisweep_status reverse_order(const strips_order &s, int32_t n_rows, int32_t n_strips,
+                              cudaStream_t stream)
 {
-   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (k < (n_rows + 1) / 2)
-   {
-      const int32_t first = s.group[k];
-      const int32_t last = s.group[n_rows - 1 - k];
-      s.group[k] = n_groups + 1 - last;
-      s.group[n_rows - 1 - k] = n_groups + 1 - first;
-   }
-   if (k <= n_strips / 2)
-   {
-      const int32_t first = s.bounds[k];
-      const int32_t last = s.bounds[n_strips - k];
-      s.bounds[k] = n_rows - last;
-      s.bounds[n_strips - k] = n_rows - first;
-   }
+   return tsw_each((int64_t) n_rows + n_strips, stream, [=] __device__(int64_t k) {
+      if (k < (n_rows + 1) / 2)
+      {
+         const int32_t first = s.group[k];
+         const int32_t last = s.group[n_rows - 1 - k];
+         s.group[k] = s.n_groups + 1 - last;
+         s.group[n_rows - 1 - k] = s.n_groups + 1 - first;
+      }
+      if (k <= n_strips / 2)
+      {
+         const int32_t first = s.bounds[k];
+         const int32_t last = s.bounds[n_strips - k];
+         s.bounds[k] = n_rows - last;
+         s.bounds[n_strips - k] = n_rows - first;
+      }
+   });
 }
 
-/* Store the first slot of each group. group counts the groups up to and including each slot. */
-__global__ void __launch_bounds__(BLOCK) start_groups(strips_order s, int32_t n_rows)
+/* Find the first slot of each group, and its number of steps. group counts groups up to a slot. */
+trisweep_status start_groups(const strips_order &s, int32_t n_rows, int32_t rows_per_step,
+                             cudaStream_t stream)
 {
-   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (k < n_rows && (k == 0 || s.group[k] != s.group[k - 1]))
-   {
-      s.start[s.group[k] - 1] = k;
-   }
-   if (k == n_rows)
-   {
-      s.start[s.group[n_rows - 1]] = n_rows;
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK)
-   count_steps(strips_order s, int32_t n_groups, int32_t rows_per_step)
-{
-   const int32_t g = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (g <= n_groups)
-   {
+   TSW_TRY(tsw_each((int64_t) n_rows + 1, stream, [=] __device__(int64_t k) {
+      if (k < n_rows && (k == 0 || s.group[k] != s.group[k - 1]))
+      {
+         s.start[s.group[k] - 1] = (int32_t) k;
+      }
+      if (k == n_rows)
+      {
+         s.start[s.group[n_rows - 1]] = n_rows;
+      }
+   }));
+   return tsw_each((int64_t) s.n_groups + 1, stream, [=] __device__(int64_t g) {
       s.first[g] =
-         g < n_groups ? (s.start[g + 1] - s.start[g] + rows_per_step - 1) / rows_per_step : 0;
-   }
+         g < s.n_groups ? (s.start[g + 1] - s.start[g] + rows_per_step - 1) / rows_per_step : 0;
+   });
 }
 
-__global__ void __launch_bounds__(BLOCK) store_slices(strips_order s, strips_triangle t)
+trisweep_status store_slices(const strips_order &s, const strips_triangle &t, cudaStream_t stream)
 {
-   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
    const int32_t rows = 32 / t.shape.lanes;
    const int32_t per_step = rows * t.shape.team_warps;
-   if (k <= t.n_strips)
-   {
-      const int32_t begin = s.bounds[k];
-      t.strip_step[k] = begin < t.n_rows ? s.first[s.group[begin] - 1] : t.n_steps;
-   }
-   if (k < t.n_rows)
-   {
-      const int32_t g = s.group[k] - 1;
-      const int32_t into = k - s.start[g];
-      if (into % rows == 0)
+   return tsw_each((int64_t) t.n_rows + t.n_strips + 1, stream, [=] __device__(int64_t k) {
+      if (k <= t.n_strips)
       {
-         const int32_t left = s.start[g + 1] - k;
-         const int32_t member = into % per_step / rows;
-         t.slice[(int64_t) (s.first[g] + into / per_step) * t.shape.team_warps + member] =
-            make_uint4(0, (uint32_t) k, (uint32_t) (left < rows ? left : rows), 0);
+         const int32_t begin = s.bounds[k];
+         t.strip_step[k] = begin < t.n_rows ? s.first[s.group[begin] - 1] : t.n_steps;
       }
-   }
+      if (k < t.n_rows)
+      {
+         const int32_t g = s.group[k] - 1;
+         const int32_t into = (int32_t) k - s.start[g];
+         if (into % rows == 0)
+         {
+            const int32_t left = s.start[g + 1] - (int32_t) k;
+            const int32_t member = into % per_step / rows;
+            t.slice[(int64_t) (s.first[g] + into / per_step) * t.shape.team_warps + member] =
+               make_uint4(0, (uint32_t) k, (uint32_t) (left < rows ? left : rows), 0);
+         }
+      }
+   });
 }
 
 trisweep_status split_groups(strips_order *s, cudaStream_t stream, tsw_memory *owner,
@@ -93,9 +88,7 @@ trisweep_status split_groups(strips_order *s, cudaStream_t stream, tsw_memory *o
    const int32_t n_groups = s->n_groups;
    const char   *what = "the steps of schedule strips";
    const int     rows = 32 / t->shape.lanes * t->shape.team_warps;
-   start_groups<<<tsw_blocks((int64_t) t->n_rows + 1, BLOCK), BLOCK, 0, stream>>>(*s, t->n_rows);
-   count_steps<<<tsw_blocks((int64_t) n_groups + 1, BLOCK), BLOCK, 0, stream>>>(*s, n_groups, rows);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(start_groups(*s, t->n_rows, rows, stream));
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(s->work, s->work_bytes, s->first, s->first, n_groups + 1,
                                           stream));
    TSW_TRY(tsw_memory_read(&t->n_steps, s->first + n_groups, sizeof t->n_steps, stream));
@@ -103,9 +96,7 @@ trisweep_status split_groups(strips_order *s, cudaStream_t stream, tsw_memory *o
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->slice, n_slices, what));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->strip_step, t->n_strips + 1, what));
    TSW_CUDA(cudaMemsetAsync(t->slice, 0, (size_t) n_slices * sizeof(uint4), stream));
-   store_slices<<<tsw_blocks((int64_t) t->n_rows + t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(*s,
-                                                                                                *t);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return store_slices(*s, *t, stream);
 }
 
 } // namespace
@@ -134,9 +125,7 @@ trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *lev
          tsw_strips_choose(n, p->n_entries[upper], s.n_groups, s.longest, s.tile_lanes);
       TSW_TRY(split_groups(&s, stream, owner, &t[upper]));
       TSW_TRY(tsw_strips_pack(p, s.slot, stream, owner, &t[upper]));
-      reverse_order<<<tsw_blocks((int64_t) n + t->n_strips, BLOCK), BLOCK, 0, stream>>>(
-         s, n, t->n_strips, s.n_groups);
-      TSW_CUDA(cudaGetLastError());
+      TSW_TRY(reverse_order(s, n, t->n_strips, stream));
    }
    return TRISWEEP_OK;
 }

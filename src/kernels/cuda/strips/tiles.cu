@@ -9,7 +9,7 @@
  * Tiles are numbered by the sum of these two numbers.
  */
 #include "analysis/grid.h"
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/strips/strips.h"
@@ -71,12 +71,10 @@ __global__ void __launch_bounds__(BLOCK)
 }
 
 /* Tile numbers, counting tiles without rows too. Count the rows of a tile. */
-__global__ void __launch_bounds__(BLOCK)
-   count_rows(tiling c, int64_t n_rows, const int32_t *point, int32_t *tile_of, int32_t *count)
+trisweep_status count_rows(const tiling &c, int64_t n_rows, const int32_t *point,
+                           cudaStream_t stream, int32_t *tile_of, int32_t *count)
 {
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < n_rows)
-   {
+   return tsw_each(n_rows, stream, [=] __device__(int64_t i) {
       const int64_t  a = (int64_t) line_of(point[i]) * c.across / c.n_lines;
       const int64_t  b = (int64_t) plane_of(point[i]) * c.along / c.n_planes;
       const int32_t  tile = (int32_t) (b * c.across + a);
@@ -86,17 +84,7 @@ __global__ void __launch_bounds__(BLOCK)
       {
          atomicAdd(count + tile, __popc(same));
       }
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK)
-   renumber(const int32_t *number, int64_t n_rows, int32_t *tile)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < n_rows)
-   {
-      tile[i] = number[tile[i]];
-   }
+   });
 }
 
 trisweep_status read_facts(const tsw_packed *p, const int32_t *point, cudaStream_t stream,
@@ -142,21 +130,21 @@ trisweep_status split_grid(const tsw_packed *p, const tiling &c, cudaStream_t st
    TSW_SCRATCH int32_t        *bounds = NULL;
    const int64_t               n = (int64_t) c.across * c.along;
    const size_t                bytes = (size_t) n * sizeof *count;
-   const unsigned              blocks = tsw_blocks(p->n_rows, BLOCK);
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, n, "tiles"));
    TSW_TRY(TSW_ALLOC(NULL, &count, n, "tiles"));
    TSW_TRY(TSW_ALLOC(NULL, &bounds, n + 1, "tiles"));
    TSW_CUDA(cudaMemsetAsync(device, 0, bytes, stream));
-   count_rows<<<blocks, BLOCK, 0, stream>>>(c, p->n_rows, tiles->point, tiles->tile, device);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(count_rows(c, p->n_rows, tiles->point, stream, tiles->tile, device));
    TSW_TRY(tsw_memory_read(count, device, bytes, stream));
    tiles->n_tiles = number_tiles(c, count, bounds);
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->bounds, tiles->n_tiles + 1, "tiles"));
    TSW_CUDA(cudaMemcpyAsync(device, count, bytes, cudaMemcpyHostToDevice, stream));
    TSW_CUDA(cudaMemcpyAsync(tiles->bounds, bounds, (size_t) (tiles->n_tiles + 1) * sizeof *bounds,
                             cudaMemcpyHostToDevice, stream));
-   renumber<<<blocks, BLOCK, 0, stream>>>(device, p->n_rows, tiles->tile);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_each(p->n_rows, stream,
+                    [number = (const int32_t *) device, tile = tiles->tile] __device__(int64_t i) {
+                       tile[i] = number[tile[i]];
+                    }));
    return tsw_memory_wait(stream);
 }
 
