@@ -8,6 +8,24 @@
 #include <limits.h>
 #include <stdlib.h>
 
+tsw_part tsw_part_of(const hypre_CSRMatrix *matrix)
+{
+   const HYPRE_Int nnz = hypre_CSRMatrixNumNonzeros(matrix);
+   return (tsw_part){ hypre_CSRMatrixNumRows(matrix), nnz,
+                      nnz > 0 ? hypre_CSRMatrixI(matrix) : NULL, hypre_CSRMatrixJ(matrix),
+                      hypre_CSRMatrixData(matrix) };
+}
+
+static HYPRE_Int row_begin(const tsw_part *part, HYPRE_Int i)
+{
+   return part->row_ptr ? part->row_ptr[i] : 0;
+}
+
+static HYPRE_Int row_end(const tsw_part *part, HYPRE_Int i)
+{
+   return part->row_ptr ? part->row_ptr[i + 1] : 0;
+}
+
 bool tsw_row_scratch_reserve(tsw_row_scratch *scratch, size_t n_a, size_t n_p)
 {
    scratch->sum = calloc(n_a + 1, sizeof *scratch->sum);
@@ -34,7 +52,7 @@ static void add_row(const tsw_part *a, HYPRE_Int k, double weight, HYPRE_Int fir
                     tsw_row_scratch *row)
 {
    HYPRE_Int n = row->n;
-   for (HYPRE_Int e = tsw_row_begin(a, k); e < tsw_row_end(a, k); e++)
+   for (HYPRE_Int e = row_begin(a, k); e < row_end(a, k); e++)
    {
       const HYPRE_Int j = first + a->col_idx[e];
       row->list[n] = j;
@@ -50,7 +68,7 @@ static void find_fine_row(const tsw_part *pt, const tsw_galerkin_factors *factor
 {
    const HYPRE_Int n_own = factors->a_diag.n_rows;
    row->n = 0;
-   for (HYPRE_Int r = tsw_row_begin(pt, i); r < tsw_row_end(pt, i); r++)
+   for (HYPRE_Int r = row_begin(pt, i); r < row_end(pt, i); r++)
    {
       add_row(&factors->a_diag, pt->col_idx[r], pt->val[r], 0, row);
       add_row(&factors->a_offd, pt->col_idx[r], pt->val[r], n_own, row);
@@ -60,7 +78,7 @@ static void find_fine_row(const tsw_part *pt, const tsw_galerkin_factors *factor
 static void set_places(const tsw_part *part, const HYPRE_Int *columns, HYPRE_Int i, HYPRE_Int first,
                        HYPRE_Int step, HYPRE_Int *place)
 {
-   for (HYPRE_Int e = tsw_row_begin(part, i); e < tsw_row_end(part, i); e++)
+   for (HYPRE_Int e = row_begin(part, i); e < row_end(part, i); e++)
    {
       place[columns ? columns[part->col_idx[e]] : part->col_idx[e]] = first + step * e;
    }
@@ -80,7 +98,7 @@ void tsw_galerkin_unmark(const tsw_product_rows *rows, HYPRE_Int i, tsw_row_scra
 
 static void clear_row(const tsw_part *part, HYPRE_Int i)
 {
-   for (HYPRE_Int e = tsw_row_begin(part, i); e < tsw_row_end(part, i); e++)
+   for (HYPRE_Int e = row_begin(part, i); e < row_end(part, i); e++)
    {
       part->val[e] = 0.0;
    }
@@ -97,7 +115,7 @@ static bool multiply_row(tsw_row_scratch *row, const tsw_part *p, const tsw_prod
       const double    value = row->sum[j];
       row->sum[j] = 0.0;
       row->has[j] = 0;
-      for (HYPRE_Int q = tsw_row_begin(p, j); q < tsw_row_end(p, j); q++)
+      for (HYPRE_Int q = row_begin(p, j); q < row_end(p, j); q++)
       {
          const HYPRE_Int e = row->place[p->col_idx[q]];
          if (e < 0)
@@ -135,7 +153,7 @@ static HYPRE_Int find_columns(tsw_row_scratch *row, const tsw_part *p, HYPRE_Int
    HYPRE_Int n = 0;
    for (HYPRE_Int s = 0; s < row->n; s++)
    {
-      for (HYPRE_Int q = tsw_row_begin(p, row->list[s]); q < tsw_row_end(p, row->list[s]); q++)
+      for (HYPRE_Int q = row_begin(p, row->list[s]); q < row_end(p, row->list[s]); q++)
       {
          row->place[p->col_idx[q]] = 0;
       }
@@ -145,7 +163,7 @@ static HYPRE_Int find_columns(tsw_row_scratch *row, const tsw_part *p, HYPRE_Int
       const HYPRE_Int j = row->list[s];
       row->sum[j] = 0.0;
       row->has[j] = 0;
-      for (HYPRE_Int q = tsw_row_begin(p, j); q < tsw_row_end(p, j); q++)
+      for (HYPRE_Int q = row_begin(p, j); q < row_end(p, j); q++)
       {
          const HYPRE_Int column = p->col_idx[q];
          if (row->place[column] == 0)
@@ -162,8 +180,8 @@ static HYPRE_Int find_columns(tsw_row_scratch *row, const tsw_part *p, HYPRE_Int
    return n;
 }
 
-bool tsw_galerkin_pattern(const tsw_part *pt, const tsw_galerkin_factors *factors,
-                          tsw_row_scratch *scratch, tsw_part *rows)
+hypre_CSRMatrix *tsw_galerkin_pattern(const tsw_part *pt, const tsw_galerkin_factors *factors,
+                                      tsw_row_scratch *scratch)
 {
    int64_t nnz = 0;
    for (HYPRE_Int i = 0; i < pt->n_rows; i++)
@@ -171,15 +189,18 @@ bool tsw_galerkin_pattern(const tsw_part *pt, const tsw_galerkin_factors *factor
       find_fine_row(pt, factors, i, scratch);
       nnz += find_columns(scratch, &factors->p, NULL);
    }
-   if (nnz > INT_MAX || !tsw_part_reserve(rows, pt->n_rows, (HYPRE_Int) nnz))
+   if (nnz > INT_MAX)
    {
-      return false;
+      return NULL;
    }
+   hypre_CSRMatrix *rows = hypre_CSRMatrixCreate(pt->n_rows, 0, (HYPRE_Int) nnz);
+   hypre_CSRMatrixInitialize_v2(rows, 0, HYPRE_MEMORY_HOST);
+   hypre_CSRMatrixInitialize_v2(rows, 1, HYPRE_MEMORY_HOST);
    for (HYPRE_Int i = 0, n = 0; i < pt->n_rows; i++)
    {
       find_fine_row(pt, factors, i, scratch);
-      n += find_columns(scratch, &factors->p, rows->col_idx + n);
-      rows->row_ptr[i + 1] = n;
+      n += find_columns(scratch, &factors->p, nnz > 0 ? hypre_CSRMatrixJ(rows) + n : NULL);
+      hypre_CSRMatrixI(rows)[i + 1] = n;
    }
-   return true;
+   return rows;
 }

@@ -2,7 +2,19 @@
 /* Rows of P^T A P on a host, by one thread; the pattern is known, or found. */
 #pragma once
 
-#include "extensions/resetup/part.h"
+#include "hypre/plug.h"
+
+/** A matrix of hypre, or a part of its columns. */
+typedef struct tsw_part
+{
+   HYPRE_Int  n_rows, nnz;
+   HYPRE_Int *row_ptr; /* [n_rows + 1]; NULL: no entries */
+   HYPRE_Int *col_idx;
+   double    *val;
+} tsw_part;
+
+/** The arrays of a matrix of hypre. */
+tsw_part tsw_part_of(const hypre_CSRMatrix *matrix);
 
 /** A and P; the columns of a_offd, and their rows of p, follow those of a_diag. */
 typedef struct tsw_galerkin_factors
@@ -41,11 +53,11 @@ bool tsw_galerkin_multiply(const tsw_part *pt, const tsw_galerkin_factors *facto
                            const tsw_product_rows *rows, tsw_row_scratch *scratch);
 
 /**
- * Allocate the rows of the product for the rows of pt, and find their columns, those of p. False:
- * no memory, or too many entries; tsw_part_free in any case.
+ * The rows of the product for the rows of pt, with their columns, those of p, and memory for their
+ * global columns and values. NULL: too many entries.
  */
-bool tsw_galerkin_pattern(const tsw_part *pt, const tsw_galerkin_factors *factors,
-                          tsw_row_scratch *scratch, tsw_part *rows);
+hypre_CSRMatrix *tsw_galerkin_pattern(const tsw_part *pt, const tsw_galerkin_factors *factors,
+                                      tsw_row_scratch *scratch);
 
 /** Mark the entries of row i in scratch->place: those of diag, then those of offd. */
 void tsw_galerkin_mark(const tsw_product_rows *rows, HYPRE_Int i, tsw_row_scratch *scratch);
