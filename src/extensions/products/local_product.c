@@ -49,25 +49,20 @@ void *tsw_take_workspace(int64_t n, size_t *bytes, bool *good)
    return tsw_product_take(*good ? *bytes : 0, good);
 }
 
-tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz, bool values, bool *good)
+hypre_CSRMatrix *tsw_product_matrix(int64_t n_rows, int64_t n_cols, int64_t nnz, bool values,
+                                    bool *good)
 {
+   hypre_CSRMatrix *a =
+      hypre_CSRMatrixCreate((HYPRE_Int) n_rows, (HYPRE_Int) n_cols, (HYPRE_Int) nnz);
    *good = *good && tsw_product_fits((uint64_t) nnz);
-   return (tsw_own_rows){ tsw_product_take((size_t) (n_rows + 1) * sizeof(int32_t), good),
-                          tsw_product_take((size_t) nnz * sizeof(int32_t), good),
-                          values ? tsw_product_take((size_t) nnz * sizeof(double), good) : NULL,
-                          n_rows, nnz };
-}
-
-void tsw_give_rows(tsw_own_rows *a)
-{
-   tsw_device_give(a->row_ptr);
-   tsw_device_give(a->col_idx);
-   tsw_device_give(a->val);
-}
-
-tsw_device_csr tsw_rows_of(const tsw_own_rows *a)
-{
-   return (tsw_device_csr){ a->row_ptr, a->col_idx, a->val, a->n_rows, a->nnz };
+   hypre_CSRMatrixMemoryLocation(a) = HYPRE_MEMORY_DEVICE;
+   hypre_CSRMatrixI(a) = tsw_product_take((size_t) (n_rows + 1) * sizeof(HYPRE_Int), good);
+   hypre_CSRMatrixJ(a) = tsw_product_take((size_t) nnz * sizeof(HYPRE_Int), good);
+   if (values)
+   {
+      hypre_CSRMatrixData(a) = tsw_product_take((size_t) nnz * sizeof(HYPRE_Complex), good);
+   }
+   return a;
 }
 
 /* Where the device stores the sizes of a product; NULL: no memory. */
@@ -96,17 +91,6 @@ static bool read_sizes(cudaError_t error, tsw_product_sizes *sizes)
    }
    *sizes = *pinned_sizes();
    return tsw_product_fits(sizes->n_entries) && tsw_product_fits((uint64_t) nnz_of(sizes));
-}
-
-hypre_CSRMatrix *tsw_matrix_of(const tsw_device_csr *a, int64_t n_cols)
-{
-   hypre_CSRMatrix *matrix =
-      hypre_CSRMatrixCreate((HYPRE_Int) a->n_rows, (HYPRE_Int) n_cols, (HYPRE_Int) a->nnz);
-   hypre_CSRMatrixI(matrix) = (HYPRE_Int *) (size_t) a->row_ptr;
-   hypre_CSRMatrixJ(matrix) = (HYPRE_Int *) (size_t) a->col_idx;
-   hypre_CSRMatrixData(matrix) = (double *) (size_t) a->val;
-   hypre_CSRMatrixMemoryLocation(matrix) = HYPRE_MEMORY_DEVICE;
-   return matrix;
 }
 
 /*
@@ -149,34 +133,27 @@ bool tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *r
    return good && !product->sizes.too_long;
 }
 
-/* Row ends and columns. */
-static bool compute_pattern(tsw_local_product *product)
-{
-   tsw_product_pattern *p = &product->pattern;
-   tsw_own_rows        *rows = &product->rows;
-   bool                 good = true;
-   *rows = tsw_take_rows(p->left.n_rows, nnz_of(&product->sizes), false, &good);
-   return good && tsw_product_works(tsw_pattern_fill(p, &product->sizes, rows->row_ptr,
-                                                     rows->col_idx, tsw_device_stream()));
-}
-
 static bool compute_values(tsw_local_product *product)
 {
    const tsw_product_pattern *p = &product->pattern;
-   tsw_own_rows              *rows = &product->rows;
+   const tsw_device_csr       rows = tsw_csr_of(product->rows);
    bool                       good = true;
-   rows->val = tsw_product_take((size_t) rows->nnz * sizeof(double), &good);
-   const tsw_device_csr view = tsw_rows_of(rows);
-   return good && tsw_product_works(tsw_device_values_multiply(&p->left, &p->right, true, &view,
-                                                               rows->val, product->sizes.longest,
-                                                               false, tsw_device_stream()));
+   double *const val = tsw_product_take((size_t) rows.nnz * sizeof(HYPRE_Complex), &good);
+   hypre_CSRMatrixData(product->rows) = val;
+   return good && tsw_product_works(tsw_device_values_multiply(&p->left, &p->right, true, &rows,
+                                                               val, product->sizes.longest, false,
+                                                               tsw_device_stream()));
 }
 
 /* The values take the memory of the work arrays. */
 bool tsw_local_product_end(tsw_local_product *product, bool good)
 {
    tsw_product_pattern *p = &product->pattern;
-   good = good && compute_pattern(product);
+   hypre_CSRMatrix     *rows = tsw_product_matrix(p->left.n_rows, p->n_own,
+                                              good ? nnz_of(&product->sizes) : 0, false, &good);
+   product->rows = rows;
+   good = good && tsw_product_works(tsw_pattern_fill(p, &product->sizes, hypre_CSRMatrixI(rows),
+                                                     hypre_CSRMatrixJ(rows), tsw_device_stream()));
    tsw_device_give(p->list[0]);
    tsw_device_give(p->list[1]);
    tsw_device_give(p->counter);

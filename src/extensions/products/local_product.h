@@ -5,20 +5,12 @@
 #include "extensions/products/matmat_kernels.h"
 #include "hypre/plug.h"
 
-/** A matrix with arrays of hypre's device memory. */
-typedef struct tsw_own_rows
-{
-   int32_t *row_ptr, *col_idx;
-   double  *val;
-   int64_t  n_rows, nnz;
-} tsw_own_rows;
-
 /** A product in its making. */
 typedef struct tsw_local_product
 {
    tsw_product_pattern pattern;
    tsw_product_sizes   sizes;
-   tsw_own_rows        rows; /* their columns are sorted */
+   hypre_CSRMatrix    *rows; /* their columns are sorted */
 } tsw_local_product;
 
 /** Has a step of a product worked? False, with a message, if CUDA has failed. */
@@ -34,17 +26,11 @@ void *tsw_product_take(size_t bytes, bool *good);
 void *tsw_take_workspace(int64_t n, size_t *bytes, bool *good);
 
 /**
- * Memory for a matrix, with or without that for values, as tsw_product_take; the caller gives the
- * rows also after a failure.
+ * A matrix in device memory, with or without memory for values; NULL for arrays as in
+ * tsw_product_take. The caller destroys it also after a failure.
  */
-tsw_own_rows tsw_take_rows(int64_t n_rows, int64_t nnz, bool values, bool *good);
-
-void tsw_give_rows(tsw_own_rows *a);
-
-tsw_device_csr tsw_rows_of(const tsw_own_rows *a);
-
-/** A matrix of hypre with these arrays of hypre's device memory, which are its own now. */
-hypre_CSRMatrix *tsw_matrix_of(const tsw_device_csr *a, int64_t n_cols);
+hypre_CSRMatrix *tsw_product_matrix(int64_t n_rows, int64_t n_cols, int64_t nnz, bool values,
+                                    bool *good);
 
 /**
  * Find the sizes of a product with n_own columns of this rank. set: of the other columns, which are
@@ -55,7 +41,7 @@ bool tsw_local_product_begin(const tsw_device_csr *left, const tsw_device_csr *r
                              const tsw_column_set *set, tsw_local_product *product);
 
 /**
- * Compute the rows, if good: tsw_local_product_begin has worked. Frees all but them and
- * pattern.place, which the caller frees. Returns whether there are rows.
+ * Compute the rows, if good: tsw_local_product_begin has worked. Frees all but pattern.place, which
+ * the caller frees, and the rows, which it destroys. Returns whether they are computed.
  */
 bool tsw_local_product_end(tsw_local_product *product, bool good);

@@ -27,14 +27,15 @@ static tsw_column_set take_set(const hypre_ParCSRMatrix *b, bool *good)
    return set;
 }
 
-/* The rows of a matrix whose rows are in parts; as tsw_take_rows. */
-static tsw_own_rows join(const tsw_row_sources *from, bool *good)
+/* The rows of a matrix whose rows are in parts; as tsw_product_matrix. */
+static hypre_CSRMatrix *join(const tsw_row_sources *from, bool *good)
 {
-   tsw_own_rows all =
-      tsw_take_rows(from->diag.n_rows + from->external.n_rows,
-                    from->diag.nnz + from->offd.nnz + from->external.nnz, true, good);
-   *good = *good && tsw_product_works(
-                       tsw_rows_join(from, all.row_ptr, all.col_idx, all.val, tsw_device_stream()));
+   hypre_CSRMatrix *all =
+      tsw_product_matrix(from->diag.n_rows + from->external.n_rows, 0,
+                         from->diag.nnz + from->offd.nnz + from->external.nnz, true, good);
+   *good =
+      *good && tsw_product_works(tsw_rows_join(from, hypre_CSRMatrixI(all), hypre_CSRMatrixJ(all),
+                                               hypre_CSRMatrixData(all), tsw_device_stream()));
    return all;
 }
 
@@ -42,8 +43,8 @@ static tsw_own_rows join(const tsw_row_sources *from, bool *good)
  * Join the rows of b and those of other ranks; counts the columns of other ranks: all, or, as hypre
  * does in the product with a transpose, those of the rows k of b with used[k] < used[k + 1].
  */
-static tsw_own_rows join_right(hypre_ParCSRMatrix *b, const hypre_CSRMatrix *external,
-                               const int32_t *used, const tsw_column_set *set, bool *good)
+static hypre_CSRMatrix *join_right(hypre_ParCSRMatrix *b, const hypre_CSRMatrix *external,
+                                   const int32_t *used, const tsw_column_set *set, bool *good)
 {
    cudaStream_t    stream = tsw_device_stream();
    size_t          bytes;
@@ -63,19 +64,9 @@ static tsw_own_rows join_right(hypre_ParCSRMatrix *b, const hypre_CSRMatrix *ext
            tsw_product_works(tsw_columns_insert(set, &from.columns, from.external_col,
                                                 from.external.nnz, stream)) &&
            tsw_product_works(tsw_columns_count(set, workspace, bytes, stream));
-   tsw_own_rows all = join(&from, good);
+   hypre_CSRMatrix *all = join(&from, good);
    tsw_device_give(workspace);
    return all;
-}
-
-static hypre_CSRMatrix *create_part(HYPRE_Int n_rows, HYPRE_Int n_cols, HYPRE_Int nnz, bool *good)
-{
-   hypre_CSRMatrix *part = hypre_CSRMatrixCreate(n_rows, n_cols, nnz);
-   hypre_CSRMatrixMemoryLocation(part) = HYPRE_MEMORY_DEVICE;
-   hypre_CSRMatrixI(part) = tsw_product_take(((size_t) n_rows + 1) * sizeof(HYPRE_Int), good);
-   hypre_CSRMatrixJ(part) = tsw_product_take((size_t) nnz * sizeof(HYPRE_Int), good);
-   hypre_CSRMatrixData(part) = tsw_product_take((size_t) nnz * sizeof(HYPRE_Complex), good);
-   return part;
 }
 
 /* Give c the columns of other ranks, before the device is at work on the entries. */
@@ -105,16 +96,16 @@ static void set_parts(hypre_ParCSRMatrix *c, hypre_CSRMatrix *diag, hypre_CSRMat
 /* Split the rows of the product into the parts of c. */
 static bool split(const tsw_local_product *m, bool diagonal_first, hypre_ParCSRMatrix *c)
 {
-   const HYPRE_Int  n_rows = (HYPRE_Int) m->rows.n_rows, n_own = m->pattern.n_own;
-   bool             good = true;
-   hypre_CSRMatrix *diag =
-      create_part(n_rows, n_own, (HYPRE_Int) (m->sizes.nnz & 0xffffffffu), &good);
-   hypre_CSRMatrix *offd =
-      create_part(n_rows, m->sizes.n_members, (HYPRE_Int) (m->sizes.nnz >> 32), &good);
+   const tsw_device_csr rows = tsw_csr_of(m->rows);
+   const int32_t        n_own = m->pattern.n_own;
+   bool                 good = true;
+   hypre_CSRMatrix     *diag =
+      tsw_product_matrix(rows.n_rows, n_own, (int64_t) (m->sizes.nnz & 0xffffffffu), true, &good);
+   hypre_CSRMatrix     *offd = tsw_product_matrix(rows.n_rows, m->sizes.n_members,
+                                                  (int64_t) (m->sizes.nnz >> 32), true, &good);
    const tsw_split_rows to = { hypre_CSRMatrixI(diag),    hypre_CSRMatrixJ(diag),
                                hypre_CSRMatrixI(offd),    hypre_CSRMatrixJ(offd),
                                hypre_CSRMatrixData(diag), hypre_CSRMatrixData(offd) };
-   const tsw_device_csr rows = tsw_rows_of(&m->rows);
    good = good && tsw_product_works(tsw_rows_split(&rows, n_own, m->pattern.place, diagonal_first,
                                                    &to, tsw_device_stream()));
    set_parts(c, diag, offd);
@@ -125,24 +116,24 @@ static bool split(const tsw_local_product *m, bool diagonal_first, hypre_ParCSRM
  * The rows of left times those of b and of other ranks, which external lists; good: left has them.
  * Frees left and external. used: of join_right, in products with a transpose.
  */
-static bool multiply_ranks(tsw_own_rows *left, hypre_ParCSRMatrix *b, hypre_CSRMatrix *external,
+static bool multiply_ranks(hypre_CSRMatrix *left, hypre_ParCSRMatrix *b, hypre_CSRMatrix *external,
                            const int32_t *used, hypre_ParCSRMatrix *c, bool good)
 {
-   tsw_column_set set = take_set(b, &good);
-   tsw_own_rows   right = join_right(b, external, used, &set, &good);
+   tsw_column_set   set = take_set(b, &good);
+   hypre_CSRMatrix *right = join_right(b, external, used, &set, &good);
    hypre_CSRMatrixDestroy(external);
-   const tsw_device_csr l = tsw_rows_of(left), r = tsw_rows_of(&right);
+   const tsw_device_csr l = tsw_csr_of(left), r = tsw_csr_of(right);
    tsw_local_product    m = { 0 };
    good = good && tsw_local_product_begin(&l, &r, columns_of(b).n_own, &set, &m) &&
           set_columns(c, &set, m.sizes.n_members);
    tsw_device_give(set.bits);
    tsw_device_give(set.before);
    good = tsw_local_product_end(&m, good);
-   tsw_give_rows(left);
-   tsw_give_rows(&right);
+   hypre_CSRMatrixDestroy(left);
+   hypre_CSRMatrixDestroy(right);
    good = good && split(&m, used != NULL, c);
    tsw_device_give(m.pattern.place);
-   tsw_give_rows(&m.rows);
+   hypre_CSRMatrixDestroy(m.rows);
    return good;
 }
 
@@ -150,22 +141,18 @@ static bool multiply_ranks(tsw_own_rows *left, hypre_ParCSRMatrix *b, hypre_CSRM
 static bool multiply_one(const hypre_CSRMatrix *left, const hypre_CSRMatrix *right,
                          bool diagonal_first, hypre_ParCSRMatrix *c)
 {
-   const HYPRE_Int      n_cols = hypre_CSRMatrixNumCols(right);
    const tsw_device_csr l = tsw_csr_of(left), r = tsw_csr_of(right);
    tsw_local_product    m = { 0 };
-   bool                 good = tsw_local_product_begin(&l, &r, n_cols, NULL, &m);
+   bool good = tsw_local_product_begin(&l, &r, hypre_CSRMatrixNumCols(right), NULL, &m);
    good = tsw_local_product_end(&m, good);
-   const size_t         bytes = (size_t) (l.n_rows + 1) * sizeof(HYPRE_Int);
-   hypre_CSRMatrix     *offd = create_part((HYPRE_Int) l.n_rows, 0, 0, &good);
-   const tsw_device_csr rows = tsw_rows_of(&m.rows);
-   hypre_CSRMatrix     *diag = tsw_matrix_of(&rows, n_cols);
-   hypre_CSRMatrixNumRows(diag) = (HYPRE_Int) l.n_rows; /* also of no product */
-   set_parts(c, diag, offd);
+   const size_t     bytes = (size_t) (l.n_rows + 1) * sizeof(HYPRE_Int);
+   hypre_CSRMatrix *offd = tsw_product_matrix(l.n_rows, 0, 0, true, &good);
+   set_parts(c, m.rows, offd);
    good = good &&
           tsw_product_works(cudaMemsetAsync(hypre_CSRMatrixI(offd), 0, bytes, tsw_device_stream()));
    if (good && diagonal_first)
    {
-      hypre_CSRMatrixMoveDiagFirstDevice(diag);
+      hypre_CSRMatrixMoveDiagFirstDevice(m.rows);
    }
    tsw_device_give(m.pattern.place);
    return good;
@@ -202,9 +189,9 @@ static bool multiply_with_others(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b,
                                   .offd = tsw_csr_of(hypre_ParCSRMatrixOffd(a)),
                                   .columns = {
                                      .n_own = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixDiag(a)) } };
-   tsw_own_rows          left = join(&from, &good);
+   hypre_CSRMatrix      *left = join(&from, &good);
    hypre_CSRMatrix      *external = hypre_ParCSRMatrixExtractBExtDeviceWait(request);
-   return multiply_ranks(&left, b, external, NULL, c, good);
+   return multiply_ranks(left, b, external, NULL, c, good);
 }
 
 hypre_ParCSRMatrix *tsw_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
@@ -252,22 +239,22 @@ static hypre_CSRMatrix *multiply_sent(const hypre_CSRMatrix *rows, hypre_ParCSRM
    const tsw_row_sources from = { .diag = tsw_csr_of(hypre_ParCSRMatrixDiag(b)),
                                   .offd = tsw_csr_of(hypre_ParCSRMatrixOffd(b)),
                                   .columns = columns_of(b) };
-   tsw_own_rows          right = join(&from, good);
-   const tsw_device_csr  l = tsw_csr_of(rows), r = tsw_rows_of(&right);
+   hypre_CSRMatrix      *right = join(&from, good);
+   const tsw_device_csr  l = tsw_csr_of(rows), r = tsw_csr_of(right);
    tsw_local_product     m = { 0 };
    *good = *good && tsw_local_product_begin(&l, &r, from.columns.n_own, NULL, &m);
    *good = tsw_local_product_end(&m, *good);
-   const tsw_device_csr product = tsw_rows_of(&m.rows);
-   hypre_CSRMatrix     *sent = tsw_matrix_of(&product, INT_MAX);
-   hypre_CSRMatrixJ(sent) = NULL;
-   hypre_CSRMatrixBigJ(sent) = tsw_product_take((size_t) product.nnz * sizeof(HYPRE_BigInt), good);
+   hypre_CSRMatrix *sent = m.rows;
+   const HYPRE_Int  nnz = hypre_CSRMatrixNumNonzeros(sent);
+   hypre_CSRMatrixNumCols(sent) = INT_MAX;
+   hypre_CSRMatrixBigJ(sent) = tsw_product_take((size_t) nnz * sizeof(HYPRE_BigInt), good);
    *good = *good &&
-           tsw_product_works(tsw_columns_global(&from.columns, product.col_idx, product.nnz,
+           tsw_product_works(tsw_columns_global(&from.columns, hypre_CSRMatrixJ(sent), nnz,
                                                 hypre_ParCSRMatrixDeviceColMapOffd(b),
                                                 hypre_CSRMatrixBigJ(sent), tsw_device_stream()));
-   tsw_device_give(product.col_idx);
+   hypre_TFree(hypre_CSRMatrixJ(sent), HYPRE_MEMORY_DEVICE);
    tsw_device_give(m.pattern.place);
-   tsw_give_rows(&right);
+   hypre_CSRMatrixDestroy(right);
    return sent;
 }
 
@@ -286,31 +273,31 @@ static hypre_CSRMatrix *exchange_rows(hypre_CSRMatrix *sent, hypre_ParCSRCommPkg
 }
 
 /* Append to row i of the transpose an entry 1 for each received row that is to be added to it. */
-static tsw_own_rows append_received(const hypre_CSRMatrix *transpose, HYPRE_Int n_fine,
-                                    hypre_ParCSRCommPkg *pkg, bool *good)
+static hypre_CSRMatrix *append_received(const hypre_CSRMatrix *transpose, HYPRE_Int n_fine,
+                                        hypre_ParCSRCommPkg *pkg, bool *good)
 {
-   const HYPRE_Int n = hypre_CSRMatrixNumRows(transpose);
-   const HYPRE_Int nnz = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
-   tsw_own_rows    added = tsw_take_rows(n, nnz, true, good);
-   size_t          bytes;
-   void           *workspace = tsw_take_workspace(n + 1, &bytes, good);
+   const HYPRE_Int  n = hypre_CSRMatrixNumRows(transpose);
+   const HYPRE_Int  nnz = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
+   hypre_CSRMatrix *added = tsw_product_matrix(n, nnz, nnz, true, good);
+   size_t           bytes;
+   void            *workspace = tsw_take_workspace(n + 1, &bytes, good);
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
    const tsw_selection s = { hypre_ParCSRCommPkgDeviceSendMapElmts(pkg),
-                             added.row_ptr,
+                             hypre_CSRMatrixI(added),
                              tsw_product_take((size_t) n * sizeof(int32_t), good),
-                             added.col_idx,
-                             added.val,
+                             hypre_CSRMatrixJ(added),
+                             hypre_CSRMatrixData(added),
                              n,
                              nnz };
    *good =
       *good && tsw_product_works(tsw_selection_fill(&s, workspace, bytes, tsw_device_stream()));
    const tsw_row_sources from = { .diag = tsw_csr_of(transpose),
-                                  .offd = tsw_rows_of(&added),
+                                  .offd = tsw_csr_of(added),
                                   .columns = { .n_own = n_fine } };
-   tsw_own_rows          all = join(&from, good);
+   hypre_CSRMatrix      *all = join(&from, good);
    tsw_device_give(s.next);
    tsw_device_give(workspace);
-   tsw_give_rows(&added);
+   hypre_CSRMatrixDestroy(added);
    return all;
 }
 
@@ -327,9 +314,9 @@ static bool multiply_transposed(hypre_CSRMatrix *transpose[2], hypre_ParCSRMatri
       return false;
    }
    hypre_CSRMatrix *external = exchange_rows(sent, pkg);
-   tsw_own_rows     left =
+   hypre_CSRMatrix *left =
       append_received(transpose[0], hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)), pkg, &good);
-   return multiply_ranks(&left, b, external, hypre_CSRMatrixI(hypre_ParCSRMatrixDiag(a)), c, good);
+   return multiply_ranks(left, b, external, hypre_CSRMatrixI(hypre_ParCSRMatrixDiag(a)), c, good);
 }
 
 hypre_ParCSRMatrix *tsw_transposed_matmat(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b,
