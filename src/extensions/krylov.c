@@ -26,23 +26,26 @@ static bool is_unsolved(hypre_ParVector *f, bool converged, double tol, double a
           tsw_real.hypre_ParVectorInnerProd(f, f) != 0.0;
 }
 
+/*
+ * The preconditioner's data may be a BoomerAMG object, or data of a program whose function calls
+ * BoomerAMG (tsw_krylov_adopt).
+ */
 #define KRYLOV_METHOD(name)                                                        \
    HYPRE_Int tsw_hook_hypre_##name##Solve(void *solver, void *a, void *f, void *u) \
    {                                                                               \
       hypre_##name##Data *d = solver;                                              \
-      void *const         amg = d->precond_data; /* if this is BoomerAMG */        \
-      tsw_solver         *record = amg ? tsw_registry_find(amg) : NULL;            \
-      if (!record)                                                                 \
-      {                                                                            \
-         return tsw_real.hypre_##name##Solve(solver, a, f, u);                     \
-      }                                                                            \
-      tsw_mark         mark = TSW_MARK_HERE;                                       \
-      const tsw_krylov outer = tsw_krylov_begin(&mark, amg);                       \
+      tsw_solver *const   record = tsw_registry_find(d->precond_data);             \
+      const void         *amg = record ? d->precond_data : NULL;                   \
+      tsw_mark            mark = TSW_MARK_HERE;                                    \
+      const tsw_krylov    outer = tsw_krylov_begin(&mark, amg, a);                 \
       TSW_TELL(record, solve_begins, amg)                                          \
       const HYPRE_Int status = tsw_real.hypre_##name##Solve(solver, a, f, u);      \
-      const bool      failed = is_unsolved(f, d->converged, d->tol, d->a_tol);     \
-      TSW_TELL(tsw_registry_find(amg), solve_ends, amg, a, failed)                 \
-      tsw_krylov_end(&outer);                                                      \
+      amg = tsw_krylov_end(&outer);                                                \
+      if (amg)                                                                     \
+      {                                                                            \
+         const bool failed = is_unsolved(f, d->converged, d->tol, d->a_tol);       \
+         TSW_TELL(tsw_registry_find(amg), solve_ends, amg, a, failed)              \
+      }                                                                            \
       return status;                                                               \
    }
 

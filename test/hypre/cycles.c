@@ -10,6 +10,7 @@
 #include <trisweep/hypre.h>
 
 #include "hypre/behind.h"
+#include "hypre/wrapped.h"
 
 static const double tolerance = 1e-10;
 
@@ -121,6 +122,12 @@ void run_solve(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *
    t->iterations = (int) iterations;
    end(t);
    keep(t, v->x);
+}
+
+void run_wrap(load_solver *s)
+{
+   HYPRE_PCGSetPrecond(s->pcg, (HYPRE_PtrToSolverFcn) test_wrapped_solve,
+                       (HYPRE_PtrToSolverFcn) test_wrapped_setup, (HYPRE_Solver) &s->amg);
 }
 
 void run_cycles(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v,

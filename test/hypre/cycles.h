@@ -45,6 +45,9 @@ void run_setup(load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v);
 void run_solve(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v, const char *what,
                bool ours);
 
+/** From now on PCG, as long as *s stays, calls a function of the program, which calls BoomerAMG. */
+void run_wrap(load_solver *s);
+
 /** Cycles without PCG, from the given x. */
 void run_cycles(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v,
                 const char *what, bool ours);

@@ -11,6 +11,8 @@
 #include <HYPRE_krylov.h>
 #include <_hypre_parcsr_ls.h>
 
+#include "hypre/wrapped.h"
+
 enum
 {
    SIZE = 9,
@@ -164,7 +166,7 @@ static HYPRE_Int solve_by_pcg(HYPRE_Solver pcg, test_system *system)
  * Solves of one setup are compared one by one with those of a full setup; one that fails for
  * another matrix leads to a full setup.
  */
-static void test_krylov(void)
+static void test_krylov(bool wrapped)
 {
    test_system  system = test_system_create(SIZE + 3, 1000.0, false);
    test_system  other = test_system_create(SIZE + 3, 0.001, false);
@@ -174,7 +176,9 @@ static void test_krylov(void)
    HYPRE_ParCSRPCGCreate(MPI_COMM_WORLD, &pcg);
    HYPRE_ParCSRPCGSetTol(pcg, 1e-8);
    HYPRE_ParCSRPCGSetMaxIter(pcg, 20);
-   HYPRE_ParCSRPCGSetPrecond(pcg, HYPRE_BoomerAMGSolve, HYPRE_BoomerAMGSetup, amg);
+   HYPRE_ParCSRPCGSetPrecond(pcg, wrapped ? test_wrapped_solve : HYPRE_BoomerAMGSolve,
+                             wrapped ? test_wrapped_setup : HYPRE_BoomerAMGSetup,
+                             wrapped ? (HYPRE_Solver) &amg : amg);
    for (int step = 0; step < 3; step++)
    {
       HYPRE_ParCSRPCGSetup(pcg, system.a, system.b, system.x);
@@ -375,7 +379,8 @@ int main(int argc, char **argv)
    test_convergence();
    test_communicator();
    test_few_iterations();
-   test_krylov();
+   test_krylov(false);
+   test_krylov(true);
    test_unsound((double) NAN, "NaN");
    test_unsound((double) INFINITY, "infinity");
    test_unsound(0.0, "zero diagonal");

@@ -91,6 +91,8 @@ static void run_kind(run *r, const struct kind *kind)
    run_setup(&s, v.a, &v);
    run_solve(r, &s, v.a, &v, "PCG", kind->ours);
    run_solve(r, &s, v.a, &v, "PCG again", kind->ours);
+   run_wrap(&s);
+   run_solve(r, &s, v.a, &v, "PCG with a function of the program", kind->ours);
    run_cycles(r, &s, v.a, &v, "cycles from a solution", kind->ours);
    HYPRE_ParVectorSetConstantValues(v.x, 0.5);
    run_cycles(r, &s, v.a, &v, "cycles from other than zero", kind->ours);

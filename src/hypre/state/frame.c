@@ -201,16 +201,26 @@ __attribute__((noinline)) tsw_frame *tsw_frame_top(void)
    return top;
 }
 
-tsw_krylov tsw_krylov_begin(tsw_mark *mark, const void *amg)
+tsw_krylov tsw_krylov_begin(tsw_mark *mark, const void *amg, const void *matrix)
 {
    const tsw_krylov before = krylov;
-   krylov = (tsw_krylov){ amg, note(mark) };
+   krylov = (tsw_krylov){ amg, matrix, note(mark) };
    return before;
 }
 
-void tsw_krylov_end(const tsw_krylov *before)
+const void *tsw_krylov_end(const tsw_krylov *before)
 {
+   const void *amg = krylov.amg;
    krylov = *before;
+   return amg;
+}
+
+__attribute__((noinline)) bool tsw_krylov_adopt(const void *amg, const hypre_ParCSRMatrix *matrix)
+{
+   const bool adopts = krylov.matrix == matrix && !krylov.amg && !tsw_frame_top() &&
+                       tsw_registry_find(amg) && is_alive(&krylov.call, __builtin_frame_address(0));
+   krylov.amg = adopts ? amg : krylov.amg;
+   return adopts;
 }
 
 __attribute__((noinline)) const void *tsw_krylov_preconditioner(void)

@@ -58,16 +58,23 @@ typedef struct tsw_frame
 /** The innermost frame; NULL outside of BoomerAMG. */
 tsw_frame *tsw_frame_top(void);
 
-/** A Krylov method in progress, and BoomerAMG that preconditions it. */
+/** A Krylov method for a matrix in progress, and BoomerAMG that preconditions it, or NULL. */
 typedef struct tsw_krylov
 {
-   const void *amg;
+   const void *amg, *matrix;
    tsw_marked  call;
 } tsw_krylov;
 
 /** A Krylov method begins in the function of the mark. Returns the outer one, for the end. */
-tsw_krylov tsw_krylov_begin(tsw_mark *mark, const void *amg);
-void       tsw_krylov_end(const tsw_krylov *outer);
+tsw_krylov tsw_krylov_begin(tsw_mark *mark, const void *amg, const void *matrix);
+/** Restore the outer one. Returns the BoomerAMG object of the method that ends, or NULL. */
+const void *tsw_krylov_end(const tsw_krylov *outer);
+
+/**
+ * BoomerAMG begins to solve with a matrix: a Krylov method for this matrix whose preconditioner is
+ * a function of the program, which calls BoomerAMG, takes the object as its own. True if it did.
+ */
+bool tsw_krylov_adopt(const void *amg, const hypre_ParCSRMatrix *matrix);
 
 /** The BoomerAMG object that preconditions the innermost Krylov method of this thread, or NULL. */
 const void *tsw_krylov_preconditioner(void);
