@@ -87,7 +87,7 @@ test_load_load_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 
 # Libraries for the tests of this folder.
 libtest_hypre_la_SOURCES = test/hypre/support.c test/hypre/support.h test/hypre/values.c \
-	test/hypre/values.h
+	test/hypre/values.h test/hypre/wrapped.h
 libtest_behind_la_SOURCES = test/hypre/behind.c test/hypre/behind.h
 libtest_behind_la_LDFLAGS = -rpath /nowhere -avoid-version -shared
 libtest_behind_la_LIBADD = $(HYPRE_LIBS) $(MPI_LIBS) $(DL_LIBS)
