@@ -72,17 +72,12 @@ TSW_ROW_SUMS bool tsw_row_is_coupled(const tsw_row_parts *a, int32_t i)
    return false;
 }
 
-/** Is the sum of values zero but for rounding? size: the sum of their absolute values. */
-TSW_ROW_SUMS bool tsw_sums_are_zero(double sum, double size)
-{
-   const double rounding = 64.0 * DBL_EPSILON; /* of values that a program has summed itself */
-   return size < DBL_MIN / rounding ? sum == 0.0 : fabs(sum) <= rounding * size;
-}
-
+/** Is the sum of row i zero but for rounding? */
 TSW_ROW_SUMS bool tsw_row_has_zero_sum(const tsw_row_parts *a, int32_t i)
 {
-   double sum = 0.0;
-   double size = 0.0;
+   const double rounding = 64.0 * DBL_EPSILON; /* of values that a program has summed itself */
+   double       sum = 0.0;
+   double       size = 0.0;
    for (int part = 0; part < 2 && a->row_ptr[part]; part++)
    {
       for (int32_t e = a->row_ptr[part][i]; e < a->row_ptr[part][i + 1]; e++)
@@ -91,7 +86,7 @@ TSW_ROW_SUMS bool tsw_row_has_zero_sum(const tsw_row_parts *a, int32_t i)
          size += fabs(a->val[part][e]);
       }
    }
-   return tsw_sums_are_zero(sum, size);
+   return size < DBL_MIN / rounding ? sum == 0.0 : fabs(sum) <= rounding * size;
 }
 
 /**
@@ -106,6 +101,28 @@ TSW_ROW_SUMS bool tsw_row_is_negligible(const tsw_row_parts *a, int32_t i, doubl
       size += fabs(a->val[0][e]);
    }
    return size > 0.0 && size <= negligible && !tsw_row_is_coupled(a, i);
+}
+
+/**
+ * Set the entries val of the diagonal block, and the norm if there are norms, to zero if row i is
+ * negligible. Returns whether it is.
+ */
+TSW_ROW_SUMS bool tsw_clear_row(const tsw_row_parts *a, int32_t i, double negligible, double *val,
+                                double *norms)
+{
+   if (!tsw_row_is_negligible(a, i, negligible))
+   {
+      return false;
+   }
+   for (int32_t e = a->row_ptr[0][i]; e < a->row_ptr[0][i + 1]; e++)
+   {
+      val[e] = 0.0;
+   }
+   if (norms)
+   {
+      norms[i] = 0.0;
+   }
+   return true;
 }
 
 /** Does row i show that the matrix does not map constants to zero? */

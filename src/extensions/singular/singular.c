@@ -89,18 +89,7 @@ static int clear_rows(const tsw_row_parts *a, double negligible, double *val, do
    int n = 0;
    for (int32_t i = 0; i < a->n_rows; i++)
    {
-      if (tsw_row_is_negligible(a, i, negligible))
-      {
-         for (int32_t e = a->row_ptr[0][i]; e < a->row_ptr[0][i + 1]; e++)
-         {
-            val[e] = 0.0;
-         }
-         if (norms)
-         {
-            norms[i] = 0.0;
-         }
-         n++;
-      }
+      n += tsw_clear_row(a, i, negligible, val, norms);
    }
    return n;
 }
