@@ -3,8 +3,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/hash.h"
 #include "extensions/cycle/coarse.h"
 #include "extensions/vectors.h"
 #include "hypre/base/device.h"
@@ -14,33 +14,15 @@
 #include "hypre/state/numbers.h"
 #include "smoother/abilities.h"
 
-enum
-{
-   MOST_LEVELS = 32
-};
-
-/* The parameters and addresses on which a recorded cycle depends, besides the hierarchy. */
-typedef struct cycle_key
-{
-   const double *f;
-   const double *u;
-   HYPRE_Int     sweeps[TSW_N_SLOTS];
-   double        weight[MOST_LEVELS];
-   double        omega[MOST_LEVELS];
-   const double *norms[MOST_LEVELS];
-   const double *values[3][MOST_LEVELS]; /* of A, P and its transpose */
-   long          n_loads[MOST_LEVELS];   /* of the packed copies of A */
-} cycle_key;
-
 struct tsw_vcycle
 {
-   cycle_key last;          /* key of the last cycle */
-   cycle_key recorded;      /* key of the recorded cycle */
-   void     *record;        /* NULL if there is none */
-   bool      begun;         /* has a cycle run? */
-   bool      launched;      /* has the record been launched? */
-   bool      refused;       /* CUDA failed to record a cycle */
-   bool      unused_record; /* a record was never launched: record only repeated cycles */
+   uint64_t last;          /* key of the last cycle, see find_key */
+   uint64_t recorded;      /* key of the recorded cycle */
+   void    *record;        /* NULL if there is none */
+   bool     begun;         /* has a cycle run? */
+   bool     launched;      /* has the record been launched? */
+   bool     refused;       /* CUDA failed to record a cycle */
+   bool     unused_record; /* a record was never launched: record only repeated cycles */
 };
 
 typedef struct cycle
@@ -76,7 +58,7 @@ static bool is_fit(const cycle *c, int k)
 
 static bool may_run(const cycle *c)
 {
-   bool fits = tsw_coarse_fits(c->solver) && c->first <= MOST_LEVELS &&
+   bool fits = tsw_coarse_fits(c->solver) &&
                (!c->connection || c->connection->has_cycle(c->solver)) &&
                tsw_is_one_column(c->f[0]) && tsw_is_one_column(c->u[0]);
    for (int k = 0; fits && k < c->first; k++)
@@ -178,24 +160,28 @@ static bool finish(const cycle *c, bool done)
    return done;
 }
 
-static void find_key(const cycle *c, cycle_key *key)
+/* The parameters and addresses on which a recorded cycle depends, besides the hierarchy. */
+static uint64_t find_key(const cycle *c)
 {
    hypre_ParCSRMatrix **a = hypre_ParAMGDataAArray(c->amg);
    hypre_ParCSRMatrix **p = hypre_ParAMGDataPArray(c->amg);
-   memset(key, 0, sizeof *key); /* memcmp compares the padding, too */
-   key->f = tsw_data_of(c->f[0]);
-   key->u = tsw_data_of(c->u[0]);
-   memcpy(key->sweeps, hypre_ParAMGDataNumGridSweeps(c->amg), sizeof key->sweeps);
+   const double *const  vectors[] = { tsw_data_of(c->f[0]), tsw_data_of(c->u[0]) };
+   uint64_t             key = TSW_HASH_BEGIN;
+   tsw_hash_bytes(&key, vectors, sizeof vectors);
+   tsw_hash_bytes(&key, hypre_ParAMGDataNumGridSweeps(c->amg), TSW_N_SLOTS * sizeof(HYPRE_Int));
+   tsw_hash_bytes(&key, hypre_ParAMGDataRelaxWeight(c->amg), (size_t) c->first * sizeof(double));
+   tsw_hash_bytes(&key, hypre_ParAMGDataOmega(c->amg), (size_t) c->first * sizeof(double));
    for (int k = 0; k < c->first; k++)
    {
-      key->weight[k] = hypre_ParAMGDataRelaxWeight(c->amg)[k];
-      key->omega[k] = hypre_ParAMGDataOmega(c->amg)[k];
-      key->norms[k] = c->solver->levels[k]->loaded.l1;
-      key->values[0][k] = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(a[k]));
-      key->values[1][k] = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(p[k]));
-      key->values[2][k] = hypre_CSRMatrixData(hypre_ParCSRMatrixDiagT(p[k]));
-      key->n_loads[k] = c->solver->levels[k]->n_loads;
+      const tsw_level    *level = c->solver->levels[k];
+      const double *const arrays[] = { level->loaded.l1,
+                                       hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(a[k])),
+                                       hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(p[k])),
+                                       hypre_CSRMatrixData(hypre_ParCSRMatrixDiagT(p[k])) };
+      tsw_hash_bytes(&key, arrays, sizeof arrays);
+      tsw_hash_bytes(&key, &level->n_loads, sizeof level->n_loads); /* of the packed copy of A */
    }
+   return key;
 }
 
 /* Add the sweeps of the record to the statistics: a launched record calls no sweep function. */
@@ -234,7 +220,7 @@ static bool has_failed(const cycle *c)
  * Record the cycle that has just been queued, while the device executes it. The capture calls the
  * sweeps once more; these sweeps are neither executed nor counted.
  */
-static void record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
+static void record(const cycle *c, struct tsw_vcycle *v, uint64_t key)
 {
    bool done = false;
    tsw_device_graph_free(&v->record);
@@ -251,21 +237,21 @@ static void record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
    }
    v->refused = !v->record;
    v->launched = false;
-   memcpy(&v->recorded, key, sizeof *key);
+   v->recorded = key;
 }
 
 /*
  * Krylov methods call the first cycle with other vectors than the later cycles. Therefore the
  * second cycle is recorded at once, although no cycle has repeated its key.
  */
-static void finish_and_record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key, bool done)
+static void finish_and_record(const cycle *c, struct tsw_vcycle *v, uint64_t key, bool done)
 {
-   const bool again = memcmp(key, &v->last, sizeof *key) == 0;
    v->unused_record = v->unused_record || (v->record && !v->launched);
-   const bool wanted = v->begun && !v->refused && (again || (!v->record && !v->unused_record));
+   const bool wanted =
+      v->begun && !v->refused && (key == v->last || (!v->record && !v->unused_record));
    (void) finish(c, done);
    v->begun = true;
-   memcpy(&v->last, key, sizeof *key);
+   v->last = key;
    if (wanted && !has_failed(c))
    {
       record(c, v, key);
@@ -323,13 +309,12 @@ bool tsw_vcycle(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u)
       return false;
    }
    TSW_TELL(solver, check, solver)
-   cycle_key key;
-   find_key(&c, &key);
+   const uint64_t key = find_key(&c);
    /* not recorded: the launch of a record overlaps its kernels */
    const bool done = go_down(&c, 0);
-   if (!done || !v->record || memcmp(&key, &v->recorded, sizeof key) != 0 || !launch_graph(&c, v))
+   if (!done || !v->record || key != v->recorded || !launch_graph(&c, v))
    {
-      finish_and_record(&c, v, &key, done);
+      finish_and_record(&c, v, key, done);
    }
    count_operations(&c);
    return true;
