@@ -101,17 +101,17 @@ static bool lay_out(tsw_exchange *const *e, int n, const tsw_window *window, int
           cudaStreamSynchronize(stream) == cudaSuccess;
 }
 
-/* Where a rank shall store the values of one exchange. */
+/* Where a rank shall store its values of an exchange; n is 0 if it has none. */
 typedef struct position_message
 {
    int64_t position;
    int32_t n_slots, n;
 } position_message;
 
-static int write_positions(tsw_exchange *const *e, int n, int rank, const tsw_window *window,
-                           position_message *messages)
+/* For one rank, of each exchange. */
+static void write_positions(tsw_exchange *const *e, int n, int rank, const tsw_window *window,
+                            position_message *messages)
 {
-   int         count = 0;
    const char *start = tsw_window_address(window);
    for (int k = 0; k < n; k++)
    {
@@ -120,53 +120,27 @@ static int write_positions(tsw_exchange *const *e, int n, int rank, const tsw_wi
       if (q >= 0)
       {
          const size_t offset = (size_t) ((const char *) (v->window + v->first_from[q]) - start);
-         messages[count++] = (position_message){ tsw_window_position(window, offset), v->n_slots,
-                                                 v->first_from[q + 1] - v->first_from[q] };
+         messages[k] = (position_message){ tsw_window_position(window, offset), v->n_slots,
+                                           v->first_from[q + 1] - v->first_from[q] };
       }
    }
-   return count;
 }
 
-static bool read_positions(tsw_exchange *const *e, int n, int rank, const tsw_window *window,
-                           const position_message *messages, int count)
+/* False: the ranks do not agree on the numbers of values. */
+static bool read_positions(tsw_exchange *const *e, int n, int rank, const tsw_group *group,
+                           const position_message *messages)
 {
-   int  used = 0;
    bool good = true;
    for (int k = 0; k < n; k++)
    {
       tsw_exchange_view *v = &e[k]->view;
       const int          q = tsw_index_of(e[k]->rank_to, v->n_to, rank);
-      if (q >= 0 && used < count)
+      if (q >= 0)
       {
-         const position_message *m = &messages[used];
-         v->to[q] = tsw_group_address(window->group, rank, m->position);
-         v->n_slots_to[q] = m->n_slots;
-         good = good && m->n == v->first_to[q + 1] - v->first_to[q];
+         v->to[q] = tsw_group_address(group, rank, messages[k].position);
+         v->n_slots_to[q] = messages[k].n_slots;
       }
-      used += q >= 0;
-   }
-   return good && used == count;
-}
-
-/* All ranks send to all ranks, perhaps nothing: groups are small. */
-static bool tell(tsw_exchange *const *e, int n, const tsw_window *window, position_message *own,
-                 position_message *other)
-{
-   MPI_Comm  comm = window->group->comm;
-   bool      good = true;
-   const int rank = tsw_rank_in(comm), n_ranks = tsw_ranks_of(comm);
-   for (int step = 1; step < n_ranks; step++)
-   {
-      const int  to = (rank + step) % n_ranks;
-      const int  from = (rank + n_ranks - step) % n_ranks;
-      const int  size = (int) sizeof *own;
-      const int  sent = write_positions(e, n, to, window, own);
-      int        bytes;
-      MPI_Status status;
-      MPI_Sendrecv(own, sent * size, MPI_BYTE, to, 0, other, n * size, MPI_BYTE, from, 0, comm,
-                   &status);
-      MPI_Get_count(&status, MPI_BYTE, &bytes);
-      good = read_positions(e, n, from, window, other, bytes / size) && good;
+      good = good && messages[k].n == (q < 0 ? 0 : v->first_to[q + 1] - v->first_to[q]);
    }
    return good;
 }
@@ -174,9 +148,21 @@ static bool tell(tsw_exchange *const *e, int n, const tsw_window *window, positi
 bool tsw_exchange_connect(tsw_exchange *const *e, int n, const tsw_window *window, int64_t limit_ns)
 {
    MPI_Comm          comm = window->group->comm;
-   position_message *messages = calloc(2 * (size_t) n + 1, sizeof *messages);
-   bool              good = tsw_all_ranks(comm, messages && lay_out(e, n, window, limit_ns)) &&
-               tsw_all_ranks(comm, tell(e, n, window, messages, messages + n));
-   free(messages);
-   return good;
+   const int         n_ranks = tsw_ranks_of(comm), bytes = n * (int) sizeof(position_message);
+   position_message *own = calloc(2 * (size_t) n_ranks * (size_t) n + 1, sizeof *own);
+   bool              good = tsw_all_ranks(comm, own && lay_out(e, n, window, limit_ns));
+   for (int r = 0; r < n_ranks && good; r++)
+   {
+      write_positions(e, n, r, window, own + r * n);
+   }
+   if (good)
+   {
+      MPI_Alltoall(own, bytes, MPI_BYTE, own + n_ranks * n, bytes, MPI_BYTE, comm);
+   }
+   for (int r = 0; r < n_ranks && good; r++)
+   {
+      good = read_positions(e, n, r, window->group, own + (n_ranks + r) * n);
+   }
+   free(own);
+   return tsw_all_ranks(comm, good);
 }
