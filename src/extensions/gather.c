@@ -9,56 +9,13 @@
 
 #include "hypre/base/notice.h"
 
-/* The two blocks of a matrix on this rank, in host memory. */
-typedef struct rows
+/* The rows of this rank with global columns, in host memory. */
+static hypre_CSRMatrix *read_rows(hypre_ParCSRMatrix *matrix)
 {
-   int32_t        n;
-   int32_t        nnz;
-   HYPRE_Int     *ptr[2];
-   HYPRE_Int     *col[2];
-   HYPRE_Complex *val[2];
-   double        *vector;
-} rows;
-
-static void *to_host(const void *from, size_t bytes, HYPRE_MemoryLocation location)
-{
-   char *to = hypre_TAlloc(char, bytes > 0 ? bytes : 1, HYPRE_MEMORY_HOST);
-   if (bytes > 0)
-   {
-      hypre_TMemcpy(to, (void *) (uintptr_t) from, char, bytes, HYPRE_MEMORY_HOST, location);
-   }
-   return to;
-}
-
-static void read_rows(const tsw_gather_input *in, rows *r)
-{
-   HYPRE_MemoryLocation location = hypre_ParCSRMatrixMemoryLocation(in->matrix);
-   r->n = hypre_ParCSRMatrixNumRows(in->matrix);
-   r->nnz = 0;
-   const size_t n_starts = (size_t) r->n + 1;
-   for (int b = 0; b < 2; b++)
-   {
-      hypre_CSRMatrix *a =
-         b == 0 ? hypre_ParCSRMatrixDiag(in->matrix) : hypre_ParCSRMatrixOffd(in->matrix);
-      const size_t nnz = (size_t) hypre_CSRMatrixNumNonzeros(a);
-      r->ptr[b] =
-         nnz > 0 ? to_host(hypre_CSRMatrixI(a), n_starts * sizeof(HYPRE_Int), location) : NULL;
-      r->col[b] = to_host(hypre_CSRMatrixJ(a), nnz * sizeof(HYPRE_Int), location);
-      r->val[b] = to_host(hypre_CSRMatrixData(a), nnz * sizeof(HYPRE_Complex), location);
-      r->nnz += (int32_t) nnz;
-   }
-   r->vector = in->vector ? to_host(in->vector, (size_t) r->n * sizeof(double), location) : NULL;
-}
-
-static void free_rows(rows *r)
-{
-   for (int b = 0; b < 2; b++)
-   {
-      hypre_TFree(r->ptr[b], HYPRE_MEMORY_HOST);
-      hypre_TFree(r->col[b], HYPRE_MEMORY_HOST);
-      hypre_TFree(r->val[b], HYPRE_MEMORY_HOST);
-   }
-   hypre_TFree(r->vector, HYPRE_MEMORY_HOST);
+   hypre_ParCSRMatrix *copy = hypre_ParCSRMatrixClone_v2(matrix, 1, HYPRE_MEMORY_HOST);
+   hypre_CSRMatrix    *rows = hypre_MergeDiagAndOffd(copy);
+   hypre_ParCSRMatrixDestroy(copy);
+   return rows;
 }
 
 /* The arrays of a gathered matrix. */
@@ -87,25 +44,18 @@ static bool allocate(const tsw_gather_input *in, int64_t n, int64_t nnz, arrays 
    return all->ptr && all->col && all->val && (all->vector || !in->vector);
 }
 
-/* Write the rows of this rank, entries from k on; ptr [n] gets their lengths. */
-static void write_rows(const tsw_gather_input *in, const rows *r, int32_t *ptr, int32_t k,
-                       const arrays *all)
+/* Write the rows of this rank, entries from first on; ptr [n] gets their lengths. */
+static void write_rows(const hypre_CSRMatrix *own, int32_t *ptr, int first, const arrays *all)
 {
-   const HYPRE_BigInt *map = hypre_ParCSRMatrixColMapOffd(in->matrix);
-   const HYPRE_BigInt  first = hypre_ParCSRMatrixFirstColDiag(in->matrix);
-   for (int32_t i = 0; i < r->n; i++)
+   const HYPRE_Int *begin = hypre_CSRMatrixI(own);
+   for (HYPRE_Int i = 0; i < hypre_CSRMatrixNumRows(own); i++)
    {
-      const int32_t begin = k;
-      for (int b = 0; b < 2; b++)
+      ptr[i] = begin[i + 1] - begin[i];
+      for (HYPRE_Int e = begin[i]; e < begin[i + 1]; e++)
       {
-         const HYPRE_Int stop = r->ptr[b] ? r->ptr[b][i + 1] : 0;
-         for (HYPRE_Int e = r->ptr[b] ? r->ptr[b][i] : 0; e < stop; e++)
-         {
-            all->col[k] = (int32_t) (b == 0 ? first + r->col[b][e] : map[r->col[b][e]]);
-            all->val[k++] = r->val[b][e];
-         }
+         all->col[first + e] = (int32_t) hypre_CSRMatrixBigJ(own)[e];
+         all->val[first + e] = hypre_CSRMatrixData(own)[e];
       }
-      ptr[i] = k - begin;
    }
 }
 
@@ -129,18 +79,18 @@ static void spread(MPI_Comm comm, MPI_Datatype type, void *values, const int *of
 
 static bool gather(MPI_Comm comm, const tsw_gather_input *in, tsw_gathered *g)
 {
-   const int rank = tsw_rank_in(comm), n_ranks = tsw_ranks_of(comm);
-   int      *n_rows = hypre_TAlloc(int, 4 * (size_t) n_ranks, HYPRE_MEMORY_HOST);
-   int      *first_row = n_rows + n_ranks, *nnz = first_row + n_ranks, *first = nnz + n_ranks;
-   arrays    all;
-   rows      own;
-   read_rows(in, &own);
-   const int64_t n = find_firsts(comm, n_ranks, own.n, n_rows, first_row);
-   const int64_t n_entries = find_firsts(comm, n_ranks, own.nnz, nnz, first);
+   const int        rank = tsw_rank_in(comm), n_ranks = tsw_ranks_of(comm);
+   hypre_CSRMatrix *own = read_rows(in->matrix);
+   const HYPRE_Int  n_own = hypre_CSRMatrixNumRows(own);
+   int             *n_rows = hypre_TAlloc(int, 4 * (size_t) n_ranks, HYPRE_MEMORY_HOST);
+   int          *first_row = n_rows + n_ranks, *nnz = first_row + n_ranks, *first = nnz + n_ranks;
+   arrays        all;
+   const int64_t n = find_firsts(comm, n_ranks, n_own, n_rows, first_row);
+   const int64_t n_entries = find_firsts(comm, n_ranks, hypre_CSRMatrixI(own)[n_own], nnz, first);
    const bool    good = tsw_all_ranks(comm, allocate(in, n, n_entries, &all, g));
    if (good)
    {
-      write_rows(in, &own, all.ptr + 1 + first_row[rank], first[rank], &all);
+      write_rows(own, all.ptr + 1 + first_row[rank], first[rank], &all);
       spread(comm, MPI_INT, all.ptr + 1, n_rows, first_row);
       spread(comm, MPI_INT, all.col, nnz, first);
       spread(comm, MPI_DOUBLE, all.val, nnz, first);
@@ -151,10 +101,12 @@ static bool gather(MPI_Comm comm, const tsw_gather_input *in, tsw_gathered *g)
    }
    if (good && in->vector)
    {
-      memcpy(all.vector + first_row[rank], own.vector, (size_t) own.n * sizeof *all.vector);
+      hypre_TMemcpy(all.vector + first_row[rank], (double *) (uintptr_t) in->vector, double,
+                    (size_t) n_own, HYPRE_MEMORY_HOST,
+                    hypre_ParCSRMatrixMemoryLocation(in->matrix));
       spread(comm, MPI_DOUBLE, all.vector, n_rows, first_row);
    }
-   free_rows(&own);
+   hypre_CSRMatrixDestroy(own);
    hypre_TFree(n_rows, HYPRE_MEMORY_HOST);
    return good;
 }
