@@ -40,7 +40,7 @@ cuda_sources = \
 	src/analysis/cuda/sweep_graph.cu src/analysis/cuda/transpose.cu \
 	src/base/cuda_major.cu src/base/last_use_cuda.cu src/base/memory_cuda.cu \
 	src/base/timer_cuda.cu \
-	src/block/cuda/borrowed.cu src/block/cuda/csr.cu src/block/cuda/explain.cu \
+	src/block/cuda/borrowed.cu src/block/cuda/csr.cu \
 	src/block/cuda/index.cu src/block/cuda/layout.cu src/block/cuda/load.cu src/block/cuda/sort.cu \
 	src/factor/cuda/dilu.cu src/factor/cuda/ilu.cu src/factor/cuda/rows.cu \
 	src/kernels/cuda/published/chain.cu src/kernels/cuda/published/cusparse.cu \

@@ -5,14 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__CUDACC__)
-#define TSW_HASH_SPACE __host__ __device__
-#else
-#define TSW_HASH_SPACE
-#endif
+#include "base/inline.h"
 
 /** A number with well mixed bits (splitmix64). */
-static inline TSW_HASH_SPACE uint64_t tsw_hash_mix(uint64_t x)
+TSW_EVERYWHERE uint64_t tsw_hash_mix(uint64_t x)
 {
    x += 0x9e3779b97f4a7c15u;
    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;

@@ -7,20 +7,12 @@
 #include "base/cub_call.h"
 #include "base/device/search.cuh"
 #include "base/device/sum.cuh"
+#include "base/hash.h"
 #include "block/cuda/rows.cuh"
 
 using namespace tsw_rows;
 
 namespace {
-
-/* Hash an edge, so that sums of hashes differ where sets of edges do. */
-__device__ unsigned long long hash_edge(uint64_t later, uint64_t earlier)
-{
-   unsigned long long h = (later << 32 | earlier) * 0x9E3779B97F4A7C15ull;
-   h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93ull;
-   h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93ull;
-   return h ^ (h >> 32);
-}
 
 /* Add the hashes of the edges of lower to *difference, and subtract those of upper. */
 __global__ void __launch_bounds__(BLOCK)
@@ -32,11 +24,11 @@ __global__ void __launch_bounds__(BLOCK)
    {
       for (int32_t e = lower.row_ptr[i] + lane(); e < lower.row_ptr[i + 1]; e += LANES)
       {
-         sum += hash_edge((uint64_t) i, (uint32_t) lower.col_idx[e]);
+         sum += tsw_hash_mix((uint64_t) i << 32 | (uint32_t) lower.col_idx[e]);
       }
       for (int32_t e = upper.row_ptr[i] + lane(); e < upper.row_ptr[i + 1]; e += LANES)
       {
-         sum -= hash_edge((uint32_t) upper.col_idx[e], (uint64_t) i);
+         sum -= tsw_hash_mix((uint64_t) upper.col_idx[e] << 32 | (uint32_t) i);
       }
    }
    sum = tsw_sum_lanes<32>(sum);

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <algorithm>
+
 #include "base/cuda_call.h"
 #include "base/device/sum.cuh"
+#include "base/hash.h"
 #include "base/memory_cuda.h"
 #include "block/csr.h"
 #include "block/device.h"
 
 namespace {
 
-constexpr int BLOCK = 256;
+constexpr int     BLOCK = 256;
+constexpr int64_t MOST_BLOCKS = 2048; /* enough to fill the device */
 
 struct pattern_facts
 {
@@ -15,67 +19,35 @@ struct pattern_facts
    int                bad; /* not 0: the pattern is not valid */
 };
 
-/* Hash a word with its position, so that the sum over all words depends on their order. */
-__device__ unsigned long long mix(unsigned long long place, int32_t word)
+/*
+ * One loop over the row pointers and the columns. Each word is hashed with its place, so that the
+ * sum over all words depends on their order.
+ */
+__global__ void __launch_bounds__(BLOCK) inspect_words(trisweep_csr a, pattern_facts *f)
 {
-   unsigned long long h = place * 0x9E3779B97F4A7C15ull ^ (uint32_t) word;
-   h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93ull;
-   h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93ull;
-   return h ^ (h >> 32);
-}
-
-__device__ void add_facts(pattern_facts *f, unsigned long long hash, bool bad)
-{
+   unsigned long long hash = 0;
+   bool               bad = false;
+   for (int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x; k <= a.n_rows + a.nnz;
+        k += (int64_t) gridDim.x * BLOCK)
+   {
+      const bool    is_pointer = k <= a.n_rows;
+      const int32_t word = is_pointer ? a.row_ptr[k] : a.col_idx[k - a.n_rows - 1];
+      const int32_t end = k < a.n_rows ? a.row_ptr[k + 1] : (int32_t) a.nnz;
+      const bool    fits =
+         word <= end && end <= a.nnz && (k > 0 || word == 0) && (k < a.n_rows || word == a.nnz);
+      bad = bad || (is_pointer ? !fits : word < 0 || word >= a.n_cols);
+      hash += tsw_hash_mix((uint64_t) k << 32 | (uint32_t) word);
+   }
    hash = tsw_sum_lanes<32>(hash);
-   const bool any = __any_sync(0xffffffffu, bad);
+   bad = __any_sync(0xffffffffu, bad);
    if (threadIdx.x % 32 == 0)
    {
       atomicAdd(&f->hash, hash);
-      if (any)
+      if (bad)
       {
          atomicExch(&f->bad, 1);
       }
    }
-}
-
-__global__ void __launch_bounds__(BLOCK)
-   inspect_pointers(const int32_t *row_ptr, int64_t n_rows, int64_t nnz, pattern_facts *f)
-{
-   unsigned long long hash = 0;
-   bool               bad = false;
-   for (int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x; i <= n_rows;
-        i += (int64_t) gridDim.x * BLOCK)
-   {
-      const int32_t begin = row_ptr[i];
-      const int32_t end = i < n_rows ? row_ptr[i + 1] : (int32_t) nnz;
-      bad =
-         bad || (i == 0 && begin != 0) || end < begin || end > nnz || (i == n_rows && begin != nnz);
-      hash += mix((unsigned long long) i, begin);
-   }
-   add_facts(f, hash, bad);
-}
-
-__global__ void __launch_bounds__(BLOCK)
-   inspect_columns(const int32_t *col_idx, int64_t nnz, int64_t n_cols, pattern_facts *f)
-{
-   unsigned long long hash = 0;
-   bool               bad = false;
-   for (int64_t e = (int64_t) blockIdx.x * BLOCK + threadIdx.x; e < nnz;
-        e += (int64_t) gridDim.x * BLOCK)
-   {
-      const int32_t j = col_idx[e];
-      bad = bad || j < 0 || j >= n_cols;
-      hash += mix(~(unsigned long long) e, j);
-   }
-   add_facts(f, hash, bad);
-}
-
-/* Enough blocks to fill the device; the loops above have a grid stride. */
-unsigned blocks(int64_t work)
-{
-   const int64_t most = 2048;
-   const int64_t wanted = (work + BLOCK - 1) / BLOCK;
-   return (unsigned) (wanted < 1 ? 1 : wanted < most ? wanted : most);
 }
 
 trisweep_status inspect(const trisweep_csr *a, cudaStream_t stream, pattern_facts *host)
@@ -83,10 +55,8 @@ trisweep_status inspect(const trisweep_csr *a, cudaStream_t stream, pattern_fact
    TSW_SCRATCH_DEVICE pattern_facts *device = NULL;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "facts about a pattern"));
    TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
-   inspect_pointers<<<blocks(a->n_rows + 1), BLOCK, 0, stream>>>(a->row_ptr, a->n_rows, a->nnz,
-                                                                 device);
-   TSW_CUDA(cudaGetLastError());
-   inspect_columns<<<blocks(a->nnz), BLOCK, 0, stream>>>(a->col_idx, a->nnz, a->n_cols, device);
+   const int64_t wanted = tsw_blocks(a->n_rows + 1 + a->nnz, BLOCK);
+   inspect_words<<<(unsigned) std::min(wanted, MOST_BLOCKS), BLOCK, 0, stream>>>(*a, device);
    TSW_CUDA(cudaGetLastError());
    return tsw_memory_read(host, device, sizeof *host, stream);
 }
@@ -163,4 +133,25 @@ void tsw_host_copy_free(trisweep_csr *copy)
    tsw_memory_free(NULL, &copy->row_ptr);
    tsw_memory_free(NULL, &copy->col_idx);
    tsw_memory_free(NULL, &copy->val);
+}
+
+/* Rerun the host loading to build the message. */
+trisweep_status tsw_device_packed_explain(const trisweep_csr *a, const double *l1_norms,
+                                          void *stream)
+{
+   TSW_AT_END(tsw_host_copy_free) trisweep_csr copy = {};
+   tsw_packed                                  p = {};
+   TSW_SCRATCH double                         *norms = NULL;
+   TSW_TRY(tsw_host_copy(a, stream, &copy));
+   if (l1_norms)
+   {
+      TSW_TRY(TSW_ALLOC(NULL, &norms, a->n_rows, "a copy of the l1 norms"));
+      TSW_TRY(tsw_memory_read(norms, l1_norms, (size_t) a->n_rows * sizeof(double), stream));
+   }
+   trisweep_status status = tsw_packed_layout(&copy, NULL, &p);
+   status = status ? status : tsw_packed_load(&copy, norms, NULL, &p);
+   tsw_packed_free(NULL, &p);
+   TSW_TRY(status);
+   return TSW_ERROR(CUDA, "the values changed while they were read; order the work that writes "
+                          "them before the stream of this call");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Layout of a packed block: count, scan, copy, and sort where rows are not sorted (sort.cu). */
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
 #include "block/cuda/index.h"
@@ -50,14 +50,6 @@ static __global__ void __launch_bounds__(BLOCK)
    tsw_raise_max(&longest[1], max(lower, upper));
 }
 
-/* Store the lengths of both triangles in lengths as well, for one readback. */
-static __global__ void gather_lengths(const int32_t *n_lower, const int32_t *n_upper,
-                                      int32_t *lengths)
-{
-   lengths[2] = *n_lower;
-   lengths[3] = *n_upper;
-}
-
 /* Copy row k in storage order, the upper part in reverse: ascending rows need no sort. */
 static __global__ void __launch_bounds__(BLOCK)
    fill(source a, tsw_triangle lower, tsw_triangle upper)
@@ -99,8 +91,12 @@ static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_pack
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_rows_sum_lengths(p->lower.row_ptr, n, stream));
    TSW_TRY(tsw_rows_sum_lengths(p->upper.row_ptr, n, stream));
-   gather_lengths<<<1, 1, 0, stream>>>(p->lower.row_ptr + n, p->upper.row_ptr + n, lengths);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return tsw_each(
+      1, stream,
+      [=, n_lower = p->lower.row_ptr + n, n_upper = p->upper.row_ptr + n] __device__(int64_t) {
+         lengths[2] = *n_lower;
+         lengths[3] = *n_upper;
+      });
 }
 
 static trisweep_status find_lengths(const source &a, cudaStream_t stream, tsw_packed *p)

@@ -17,6 +17,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <cub/block/block_scan.cuh>
+
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/device/flagged.cuh"
@@ -55,20 +57,15 @@ static double threshold_of(const char *gpu)
    return found;
 }
 
-/* Rows of the g-th group, and entries with the diagonal, which the paper counts, too. */
-struct group
-{
-   int32_t rows;
-   int32_t entries;
-};
-
-static __device__ __forceinline__ group group_of(const int32_t *row_ptr, int32_t n_rows,
-                                                 bool backward, int32_t g)
+/* Warps of the g-th group: a warp a row, or one. Entries include the diagonal, as in the paper. */
+static __device__ __forceinline__ int32_t warps_of(const int32_t *row_ptr, int32_t n_rows,
+                                                   bool backward, double threshold, int32_t g)
 {
    const int32_t first = g * GROUP;
    const int32_t rows = min(GROUP, n_rows - first);
    const int32_t low = backward ? n_rows - first - rows : first;
-   return { rows, row_ptr[low + rows] - row_ptr[low] + rows };
+   const int32_t entries = row_ptr[low + rows] - row_ptr[low] + rows;
+   return (double) entries >= threshold * rows ? rows : 1;
 }
 
 /* ALGCHOOSE with one block: find the first warp of each group by a prefix sum. */
@@ -76,32 +73,21 @@ static __global__ void __launch_bounds__(SCAN_BLOCK)
    choose_kernel(const int32_t *row_ptr, int32_t n_rows, bool backward, double threshold,
                  int32_t *execute_row_id, int32_t *n_warps)
 {
-   __shared__ int32_t sums[SCAN_BLOCK];
-   const int32_t      n_groups = (n_rows + GROUP - 1) / GROUP;
-   int32_t            done = 0;
+   using prefix_sum = cub::BlockScan<int32_t, SCAN_BLOCK>;
+   __shared__ typename prefix_sum::TempStorage memory;
+   const int32_t                               n_groups = (n_rows + GROUP - 1) / GROUP;
+   int32_t                                     done = 0;
    for (int32_t base = 0; base < n_groups; base += SCAN_BLOCK)
    {
       const int32_t g = base + (int32_t) threadIdx.x;
-      int32_t       mine = 0;
-      if (g < n_groups)
-      {
-         const group found = group_of(row_ptr, n_rows, backward, g);
-         mine = (double) found.entries >= threshold * found.rows ? found.rows : 1;
-      }
-      sums[threadIdx.x] = mine;
-      __syncthreads();
-      for (int step = 1; step < SCAN_BLOCK; step *= 2)
-      {
-         const int32_t left = (int) threadIdx.x >= step ? sums[threadIdx.x - step] : 0;
-         __syncthreads();
-         sums[threadIdx.x] += left;
-         __syncthreads();
-      }
+      const int32_t mine = g < n_groups ? warps_of(row_ptr, n_rows, backward, threshold, g) : 0;
+      int32_t       before, all;
+      prefix_sum(memory).ExclusiveSum(mine, before, all);
       for (int32_t w = 0; execute_row_id && w < mine; w++)
       {
-         execute_row_id[done + sums[threadIdx.x] - mine + w] = g * GROUP + w;
+         execute_row_id[done + before + w] = g * GROUP + w;
       }
-      done += sums[SCAN_BLOCK - 1];
+      done += all;
       __syncthreads();
    }
    if (threadIdx.x == 0)
