@@ -130,6 +130,7 @@ EXTRA_DIST += \
 	bench/results/cpu16-threads-2026-11-26.txt \
 	bench/results/cpu16-total-2026-11-26.json \
 	bench/results/h200x2-binaries-2026-11-27.txt \
+	bench/results/h200-sanitizer-2026-11-28.txt \
 	bench/results/h200-test-gpu-2026-11-27.txt \
 	bench/results/h200x2-test-gpu-2026-11-27.txt \
 	bench/results/h200x4-test-gpu-2026-11-26.txt \
