@@ -178,35 +178,14 @@ static double largest_entry(const trisweep_csr *a)
    return tsw_rows_largest(&parts);
 }
 
-/* Send the vectors of rank 0 to all ranks. False on all ranks: no memory; found: on this rank. */
-static bool share(tsw_null_vectors *v, bool found, MPI_Comm comm)
+/* All ranks find the same vectors, because they have the same matrices. False: no memory. */
+static bool find_vectors(null_space *space, const tsw_gathered *gathered)
 {
-   MPI_Bcast(&v->n, 1, MPI_INT, 0, comm);
-   v->val = v->val ? v->val : malloc(((size_t) v->n * (size_t) v->n_rows + 1) * sizeof *v->val);
-   if (!tsw_all_ranks(comm, found && v->val))
-   {
-      return false;
-   }
-   MPI_Bcast(v->val, v->n * v->n_rows, MPI_DOUBLE, 0, comm);
-   return true;
-}
-
-/* Rank 0 finds the vectors, so that all ranks have the same. False on all ranks: no memory. */
-static bool find_on_all(null_space *space, const tsw_gathered *gathered, MPI_Comm comm)
-{
-   tsw_null_vectors *v[2] = { &space->of_matrix, &space->of_transpose };
-   const double largest = fmax(largest_entry(&gathered[0].csr), largest_entry(&gathered[1].csr));
-   bool         good = true;
-   for (int k = 0; k < 2 && good; k++)
-   {
-      v[k]->n_rows = (int) gathered[0].csr.n_rows;
-      good = share(
-         v[k],
-         tsw_rank_in(comm) > 0 || !isfinite(largest) ||
-            tsw_null_vectors_find(&gathered[0].csr, k == 1, TSW_PRODUCT_ROUNDING * largest, v[k]),
-         comm);
-   }
-   return good;
+   const trisweep_csr *a = &gathered[0].csr;
+   const double        largest = fmax(largest_entry(a), largest_entry(&gathered[1].csr));
+   const double        negligible = TSW_PRODUCT_ROUNDING * largest;
+   return !isfinite(largest) || (tsw_null_vectors_find(a, false, negligible, &space->of_matrix) &&
+                                 tsw_null_vectors_find(a, true, negligible, &space->of_transpose));
 }
 
 static void find_null_space(tsw_solver *solver, int coarsest)
@@ -223,7 +202,8 @@ static void find_null_space(tsw_solver *solver, int coarsest)
    solver->singular = tsw_all_ranks(comm, space != NULL); /* else no further try */
    if (solver->singular && hypre_ParCSRMatrixGlobalNumRows(a[coarsest]) <= MOST_ROWS)
    {
-      if (!tsw_gather(comm, inputs, 2, gathered) || !find_on_all(space, gathered, comm))
+      if (!tsw_gather(comm, inputs, 2, gathered) ||
+          !tsw_all_ranks(comm, find_vectors(space, gathered)))
       {
          space->of_matrix.n = 0;
          space->of_transpose.n = 0;
