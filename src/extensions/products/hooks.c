@@ -39,30 +39,20 @@ static bool is_long(const hypre_CSRMatrix *left, HYPRE_Int n_rows, const hypre_C
           HYPRE_SLOTS * n * m;
 }
 
-/* n_rows: of the left factor, whose columns fit the rows of b. Collective. */
-static bool can(const hypre_ParCSRMatrix *a, HYPRE_Int n_rows, const hypre_ParCSRMatrix *b,
-                bool fits)
+/* Can the plug compute A B, or A^T B? Collective. */
+static bool can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b, bool transposed)
 {
-   return hypre_ParCSRMatrixGlobalNumCols(b) / 32 < MOST_WORDS &&
+   const hypre_CSRMatrix *left = hypre_ParCSRMatrixDiag(a), *right = hypre_ParCSRMatrixDiag(b);
+   const HYPRE_Int        sizes[] = { hypre_CSRMatrixNumRows(left), hypre_CSRMatrixNumCols(left) };
+   const HYPRE_BigInt     inner =
+      transposed ? hypre_ParCSRMatrixGlobalNumRows(a) : hypre_ParCSRMatrixGlobalNumCols(a);
+   return inner == hypre_ParCSRMatrixGlobalNumRows(b) &&
+          hypre_ParCSRMatrixGlobalNumCols(b) / 32 < MOST_WORDS &&
           (tsw_ranks_of(hypre_ParCSRMatrixComm(a)) > 1 ||
-           is_long(hypre_ParCSRMatrixDiag(a), n_rows, hypre_ParCSRMatrixDiag(b))) &&
-          tsw_all_ranks(hypre_ParCSRMatrixComm(a), fits && has_values(a) && has_values(b));
-}
-
-static bool matmat_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b)
-{
-   const hypre_CSRMatrix *left = hypre_ParCSRMatrixDiag(a);
-   return hypre_ParCSRMatrixGlobalNumCols(a) == hypre_ParCSRMatrixGlobalNumRows(b) &&
-          can(a, hypre_CSRMatrixNumRows(left), b,
-              hypre_CSRMatrixNumCols(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)));
-}
-
-static bool transposed_can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b)
-{
-   const hypre_CSRMatrix *left = hypre_ParCSRMatrixDiag(a);
-   return hypre_ParCSRMatrixGlobalNumRows(a) == hypre_ParCSRMatrixGlobalNumRows(b) &&
-          can(a, hypre_CSRMatrixNumCols(left), b,
-              hypre_CSRMatrixNumRows(left) == hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(b)));
+           is_long(left, sizes[transposed ? 1 : 0], right)) &&
+          tsw_all_ranks(hypre_ParCSRMatrixComm(a),
+                        sizes[transposed ? 0 : 1] == hypre_CSRMatrixNumRows(right) &&
+                           has_values(a) && has_values(b));
 }
 
 /* Is there a product for the setup in progress? Noted for the statistics. */
@@ -74,7 +64,7 @@ static bool note(const hypre_ParCSRMatrix *product)
 
 hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRMatMatDevice(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
 {
-   hypre_ParCSRMatrix *c = owns_products() && matmat_can(a, b) ? tsw_matmat(a, b) : NULL;
+   hypre_ParCSRMatrix *c = owns_products() && can(a, b, false) ? tsw_matmat(a, b) : NULL;
    return note(c) ? c : tsw_real.hypre_ParCSRMatMatDevice(a, b);
 }
 
@@ -82,7 +72,7 @@ hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRTMatMatKTDevice(hypre_ParCSRMatrix *a,
                                                          hypre_ParCSRMatrix *b, HYPRE_Int keep)
 {
    hypre_ParCSRMatrix *c =
-      owns_products() && transposed_can(a, b) ? tsw_transposed_matmat(a, b, keep) : NULL;
+      owns_products() && can(a, b, true) ? tsw_transposed_matmat(a, b, keep) : NULL;
    return note(c) ? c : tsw_real.hypre_ParCSRTMatMatKTDevice(a, b, keep);
 }
 
@@ -93,8 +83,8 @@ hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRMatrixRAPKTDevice(hypre_ParCSRMatrix *r
                                                            hypre_ParCSRMatrix *p, HYPRE_Int keep,
                                                            HYPRE_Int has_diagonal)
 {
-   hypre_ParCSRMatrix *ap = owns_products() && matmat_can(a, p) ? tsw_matmat(a, p) : NULL;
-   hypre_ParCSRMatrix *c = ap && transposed_can(r, ap) ? tsw_transposed_matmat(r, ap, keep) : NULL;
+   hypre_ParCSRMatrix *ap = owns_products() && can(a, p, false) ? tsw_matmat(a, p) : NULL;
+   hypre_ParCSRMatrix *c = ap && can(r, ap, true) ? tsw_transposed_matmat(r, ap, keep) : NULL;
    ap ? (void) hypre_ParCSRMatrixDestroy(ap) : (void) 0;
    if (c && has_diagonal &&
        !tsw_all_ranks(hypre_ParCSRMatrixComm(a),
