@@ -112,10 +112,12 @@ EXTRA_DIST += \
 	bench/results/h100-iterations-2026-11-25.txt \
 	bench/results/h100-clients-2026-11-27.json \
 	bench/results/h200-client-products-2026-11-28.txt \
+	bench/results/h200-client-spmv-2026-11-28.txt \
 	bench/results/h200-clients-2026-11-28.json \
 	bench/results/h200-clients-2026-11-28b.json \
 	bench/results/h200x2-clients-2026-11-28.json \
 	bench/results/h200x2-clients-2026-11-28b.json \
+	bench/results/h200x4-clients-2026-11-28.json \
 	bench/results/h100-memory-2026-11-27.txt \
 	bench/results/h100-pack-order-2026-11-27.txt \
 	bench/results/h100-natural-setup-2026-11-25.txt \
