@@ -18,7 +18,7 @@ plug_sources = \
 	src/hypre/run/halo.c src/hypre/run/hierarchy.c \
 	src/hypre/run/read_block.c src/hypre/run/relax.c src/hypre/run/setup.c src/hypre/run/standalone.c src/hypre/run/worker.c \
 	src/hypre/hooks/destroy.c src/hypre/hooks/fit.c src/hypre/hooks/hooks.c \
-	src/hypre/hooks/products.c src/hypre/hooks/real.c src/hypre/hooks/relax.c \
+	src/hypre/hooks/real.c src/hypre/hooks/relax.c \
 	src/hypre/hooks/selfcheck.c src/hypre/hooks/setters.c src/hypre/hooks/setup.c \
 	src/hypre/hooks/solve.c
 

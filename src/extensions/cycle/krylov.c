@@ -6,8 +6,8 @@
 #include "extensions/cycle/vcycle.h"
 #include "extensions/vectors.h"
 #include "hypre/base/device.h"
+#include "hypre/base/fields.h"
 #include "hypre/base/notice.h"
-#include "hypre/base/zeros.h"
 
 static bool cycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u, HYPRE_Int *status)
 {

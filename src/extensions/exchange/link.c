@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "hypre/base/comm_pkg.h"
 #include "hypre/base/device_call.h"
+#include "hypre/base/fields.h"
 
 static bool check(cudaError_t error)
 {

@@ -17,8 +17,8 @@
 #include "extensions/offers.h"
 #include "extensions/vectors.h"
 #include "hypre/base/device.h"
+#include "hypre/base/fields.h"
 #include "hypre/base/notice.h"
-#include "hypre/base/zeros.h"
 #include "hypre/report/report.h"
 
 /* MPI stays in use. */

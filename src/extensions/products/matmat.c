@@ -4,9 +4,9 @@
 #include <limits.h>
 
 #include "extensions/products/local_product.h"
-#include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
 #include "hypre/base/device_call.h"
+#include "hypre/base/fields.h"
 #include "hypre/base/notice.h"
 
 static tsw_global_columns columns_of(const hypre_ParCSRMatrix *b)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "extensions/resetup/galerkin.h"
-#include "hypre/base/comm_pkg.h"
+#include "hypre/base/fields.h"
 #include "hypre/base/notice.h"
 
 struct tsw_galerkin_plan

@@ -13,7 +13,7 @@
 #include "extensions/singular/null_vectors.h"
 #include "extensions/singular/row_sums.h"
 #include "hypre/base/device.h"
-#include "hypre/base/l1.h"
+#include "hypre/base/fields.h"
 #include "hypre/base/notice.h"
 #include "hypre/extension.h"
 #include "hypre/hooks/real.h"

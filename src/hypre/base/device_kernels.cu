@@ -27,12 +27,12 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-cudaError_t tsw_pack(const tsw_device_columns *u, const int32_t *row, int32_t k, int64_t n,
-                     double *send, cudaStream_t stream)
+cudaError_t tsw_pack(const double *u, int64_t stride, int32_t n_columns, const int32_t *row,
+                     int32_t k, int64_t n, double *send, cudaStream_t stream)
 {
-   return tsw_queue_each(n, stream, [=, u = *u] __device__(int64_t i) {
+   return tsw_queue_each(n, stream, [=] __device__(int64_t i) {
       const int64_t j = i % k;
-      send[i] = j < u.n ? u.data[j * u.stride + row[i - j]] : 0.0;
+      send[i] = j < n_columns ? u[j * stride + row[i - j]] : 0.0;
    });
 }
 

@@ -10,20 +10,12 @@
 
 TRISWEEP_BEGIN_C
 
-/** Columns of values in device memory. */
-typedef struct tsw_device_columns
-{
-   const double *data;
-   int64_t       stride; /* distance of two columns in values */
-   int32_t       n;
-} tsw_device_columns;
-
 /**
- * send[i] = value of column i % k in row[i - i % k], 0 if there is no such column; all device, n
- * values, as hypre's communication package orders those of k vectors.
+ * send[i] = u[j * stride + row[i - j]] with j = i % k, 0 if there is no column j < n_columns; all
+ * device, n values, as hypre's communication package orders those of k vectors.
  */
-cudaError_t tsw_pack(const tsw_device_columns *u, const int32_t *row, int32_t k, int64_t n,
-                     double *send, cudaStream_t stream);
+cudaError_t tsw_pack(const double *u, int64_t stride, int32_t n_columns, const int32_t *row,
+                     int32_t k, int64_t n, double *send, cudaStream_t stream);
 
 /** r = r + f - b; all device, [n]. */
 cudaError_t tsw_add_difference(const double *f, const double *b, int64_t n, double *r,

@@ -82,7 +82,7 @@ static bool is_quiet(void)
 {
    int initialized = 0;
    MPI_Initialized(&initialized);
-   return !initialized || tsw_environment_allows_dead_hooks();
+   return !initialized || tsw_environment_is_one("TRISWEEP_ALLOW_DEAD_HOOKS");
 }
 
 static int n_libraries; /* libHYPREs of the program; not counted with --wrap */

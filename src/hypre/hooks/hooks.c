@@ -89,7 +89,7 @@ __attribute__((constructor)) static void check_order(void)
       is_first = tsw_selfcheck_order(own[i].name, address) && is_first;
    }
    tsw_library_start(is_first);
-   if (tsw_environment_checks_only())
+   if (tsw_environment_is_one("TRISWEEP_CHECK"))
    {
       tsw_selfcheck_only();
    }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Hooks of the relax function. */
+/* Hooks of the relax function and of products with vectors. */
 #include "hypre/hooks/hooks.h"
 
 #include "hypre/base/notice.h"
+#include "hypre/extension.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/summary.h"
@@ -72,4 +73,25 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
       tsw_frame_set_residual(level, f, u);
    }
    return 0;
+}
+
+HYPRE_Int tsw_hook_hypre_ParCSRMatrixMatvecOutOfPlace(HYPRE_Complex       alpha,
+                                                      hypre_ParCSRMatrix *matrix,
+                                                      hypre_ParVector *u, HYPRE_Complex beta,
+                                                      hypre_ParVector *f, hypre_ParVector *y)
+{
+   tsw_level  *level = tsw_frame_take_residual(matrix, f, u);
+   tsw_solver *solver = tsw_frame_solver();
+   if (!solver) /* at once: a program's own products, and those of hypre's smoothers */
+   {
+      return tsw_real.hypre_ParCSRMatrixMatvecOutOfPlace(alpha, matrix, u, beta, f, y);
+   }
+   tsw_frame_leave_level(matrix);
+   if (level && alpha == -1.0 && beta == 1.0 && y != f && y != u)
+   {
+      tsw_relax_residual(level, f, u, y);
+      return 0;
+   }
+   TSW_ASK(done, solver, product, solver, alpha, matrix, u, beta, f, y)
+   return done ? 0 : tsw_real.hypre_ParCSRMatrixMatvecOutOfPlace(alpha, matrix, u, beta, f, y);
 }

@@ -144,7 +144,7 @@ const char *tsw_selfcheck(void)
 static _Noreturn void end_program(const char *reason)
 {
    tsw_abort(tsw_world_rank() == 0, "the plug is loaded but inactive: %s.%s", reason,
-             tsw_environment_allows_dead_hooks()
+             tsw_environment_is_one("TRISWEEP_ALLOW_DEAD_HOOKS")
                 ? ""
                 : " (With TRISWEEP_ALLOW_DEAD_HOOKS=1 the program continues with hypre's own "
                   "smoothers)");
@@ -154,7 +154,7 @@ static _Noreturn void end_program(const char *reason)
 static void print_inactive(const tsw_hypre *hypre)
 {
    const bool is_needed = tsw_environment_asks() && !hypre->first;
-   if (!tsw_environment_allows_dead_hooks() && (!hypre->sees_numbers || is_needed))
+   if (!tsw_environment_is_one("TRISWEEP_ALLOW_DEAD_HOOKS") && (!hypre->sees_numbers || is_needed))
    {
       end_program(hypre->reason);
    }
@@ -166,7 +166,7 @@ static void print_inactive(const tsw_hypre *hypre)
 void tsw_selfcheck_refuse(HYPRE_Int number)
 {
    /* Where a name is missing, hypre's error may be. */
-   if (!tsw_environment_allows_dead_hooks() || tsw_real_hypre()->missing[0])
+   if (!tsw_environment_is_one("TRISWEEP_ALLOW_DEAD_HOOKS") || tsw_real_hypre()->missing[0])
    {
       end_program(tsw_real_hypre()->reason);
    }
@@ -203,7 +203,7 @@ void tsw_selfcheck_lost_setup(void)
 {
    static const char reason[] =
       "a relax number reached the plug, but no setup of BoomerAMG: " TSW_DEAF;
-   if (!tsw_environment_allows_dead_hooks())
+   if (!tsw_environment_is_one("TRISWEEP_ALLOW_DEAD_HOOKS"))
    {
       end_program(reason);
    }

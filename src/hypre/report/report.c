@@ -325,7 +325,7 @@ static void print_table(const char *title, tsw_level *const *levels, int n_level
 static void emit(const tsw_solver *solver, tsw_level *const *levels, int n_levels)
 {
    char title[64] = "matrix outside of BoomerAMG";
-   if (tsw_environment_stats() == TSW_STATS_OFF)
+   if (!tsw_variables.has_stats)
    {
       return;
    }
@@ -333,7 +333,7 @@ static void emit(const tsw_solver *solver, tsw_level *const *levels, int n_level
    {
       snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
    }
-   if (tsw_environment_stats() == TSW_STATS_JSON)
+   if (tsw_variables.stats_file)
    {
       tsw_report_json_add(title, solver, levels, n_levels);
       return;

@@ -125,7 +125,7 @@ static void write_text(const char *name, const char *text)
 
 void tsw_report_json_write(void)
 {
-   const char *file = tsw_environment_stats_file();
+   const char *file = tsw_variables.stats_file;
    if ((!solvers && !incomplete) || !file)
    {
       return;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <cuda_runtime_api.h>
 
-#include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
 #include "hypre/base/device_call.h"
+#include "hypre/base/fields.h"
 #include "hypre/base/notice.h"
 #include "hypre/run/halo.h"
 
@@ -43,14 +43,13 @@ static cudaError_t copy(const copies *c, cudaStream_t stream)
 static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_send, tsw_columns u,
                         const copies *c)
 {
-   const tsw_device_columns from = { u.data, u.stride, u.n };
-   cudaStream_t             stream = tsw_device_stream();
+   cudaStream_t stream = tsw_device_stream();
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
    cudaError_t error =
       packed ? cudaSuccess : cudaEventCreateWithFlags(&packed, cudaEventDisableTiming);
    error =
       error ? error
-            : tsw_pack(&from, hypre_ParCSRCommPkgDeviceSendMapElmts(pkg),
+            : tsw_pack(u.data, u.stride, u.n, hypre_ParCSRCommPkgDeviceSendMapElmts(pkg),
                        hypre_ParCSRCommPkgNumComponents(pkg), n_send, level->buffers.send, stream);
    error = error ? error : cudaEventRecord(packed, stream);
    error = error ? error : copy(c, stream);

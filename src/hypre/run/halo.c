@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "hypre/base/comm_pkg.h"
+#include "hypre/base/fields.h"
 #include "hypre/base/notice.h"
 
 static HYPRE_Int count_sent(hypre_ParCSRCommPkg *pkg)

@@ -15,8 +15,8 @@
 #include <stdint.h>
 
 #include "base/range.h"
+#include "hypre/base/fields.h"
 #include "hypre/base/notice.h"
-#include "hypre/base/zeros.h"
 #include "hypre/report/report.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/changed.h"

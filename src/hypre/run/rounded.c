@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/rounded.h"
 
-#include "hypre/base/zeros.h"
+#include "hypre/base/fields.h"
 
 tsw_rounded tsw_rounded_begin(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u)
 {

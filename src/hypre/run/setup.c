@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "hypre/base/device.h"
-#include "hypre/base/l1.h"
+#include "hypre/base/fields.h"
 #include "hypre/base/notice.h"
 #include "hypre/extension.h"
 #include "hypre/report/report.h"

@@ -18,9 +18,7 @@ enum
    LONGEST_NAME = 64
 };
 
-static tsw_stats_form stats_form = TSW_STATS_OFF;
-static const char    *stats_file;
-static double         rank_wait = 60.0;
+tsw_environment tsw_variables = { .rank_wait = 60.0 };
 
 static const char *const variables[] = {
 #define TSW_VARIABLE(name, text) #name,
@@ -99,19 +97,18 @@ static bool is_off(const char *value)
 static bool read_stats(const char *value)
 {
    const bool is_json = is_json_file(value);
-   stats_form = is_json || !strcmp(value, "1") ? TSW_STATS_TABLE : TSW_STATS_OFF;
+   tsw_variables.has_stats = is_json || !strcmp(value, "1");
    if (is_json)
    {
 #ifdef HAVE_CJSON
-      stats_form = TSW_STATS_JSON;
-      stats_file = absolute(value);
+      tsw_variables.stats_file = absolute(value);
 #else
       tsw_notice_once("TRISWEEP_STATS=%s: this build of trisweep has no cJSON and writes no JSON; "
                       "printing the table instead",
                       value);
 #endif
    }
-   if (stats_form == TSW_STATS_OFF && !is_off(value))
+   if (!tsw_variables.has_stats && !is_off(value))
    {
       tsw_notice_once(
          "TRISWEEP_STATS=%s is not understood, no statistics are printed; give 1 for a table or "
@@ -131,10 +128,10 @@ static bool read_rank_wait(const char *value)
       tsw_notice_once(
          "TRISWEEP_RANK_WAIT=%s is not a number of seconds from 0 to 86400; the limit is "
          "%.0f seconds",
-         value, rank_wait);
+         value, tsw_variables.rank_wait);
       return false;
    }
-   rank_wait = (double) seconds;
+   tsw_variables.rank_wait = (double) seconds;
    return true;
 }
 
@@ -158,21 +155,6 @@ bool tsw_environment_read(void)
    return good;
 }
 
-tsw_stats_form tsw_environment_stats(void)
-{
-   return stats_form;
-}
-
-const char *tsw_environment_stats_file(void)
-{
-   return stats_file;
-}
-
-double tsw_environment_rank_wait(void)
-{
-   return rank_wait;
-}
-
 bool tsw_environment_asks(void)
 {
    static const char *const names[] = { "TRISWEEP_REPLACE", "TRISWEEP_OPTIONS", "TRISWEEP_STATS",
@@ -192,18 +174,8 @@ const char *tsw_environment_summary(void)
    return value && value[0] ? value : NULL;
 }
 
-static bool is_one(const char *name)
+bool tsw_environment_is_one(const char *name)
 {
    const char *value = getenv(name);
    return value && !strcmp(value, "1");
-}
-
-bool tsw_environment_allows_dead_hooks(void)
-{
-   return is_one("TRISWEEP_ALLOW_DEAD_HOOKS");
-}
-
-bool tsw_environment_checks_only(void)
-{
-   return is_one("TRISWEEP_CHECK");
 }

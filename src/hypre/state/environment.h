@@ -4,33 +4,25 @@
 
 #include "hypre/plug.h"
 
-/** Form of the statistics. */
-typedef enum tsw_stats_form
+/** What the variables say that are read once. */
+typedef struct tsw_environment
 {
-   TSW_STATS_OFF,
-   TSW_STATS_TABLE,
-   TSW_STATS_JSON
-} tsw_stats_form;
+   bool        has_stats;
+   const char *stats_file; /* of JSON; NULL: a table */
+   double      rank_wait;  /* seconds to wait for a message of another rank's plug; 0: no limit */
+} tsw_environment;
+
+/** Until tsw_environment_read: the defaults. */
+extern tsw_environment tsw_variables;
 
 /** Read the variables and print misspelt names; once a process. False: a fault was printed. */
 bool tsw_environment_read(void);
 
-tsw_stats_form tsw_environment_stats(void);
-
-/** Name of the JSON file for the statistics, or NULL. */
-const char *tsw_environment_stats_file(void);
-
-/** TRISWEEP_RANK_WAIT: seconds to wait for a message of another rank's plug; 0: no limit. */
-double tsw_environment_rank_wait(void);
-
 /** TRISWEEP_SUMMARY: name of the file for the summary, or NULL. */
 const char *tsw_environment_summary(void);
 
-/** Is TRISWEEP_ALLOW_DEAD_HOOKS set? */
-bool tsw_environment_allows_dead_hooks(void);
-
-/** Is TRISWEEP_CHECK set? */
-bool tsw_environment_checks_only(void);
+/** Is a variable 1, now? */
+bool tsw_environment_is_one(const char *name);
 
 /** Does a variable ask for the plug: TRISWEEP_REPLACE, _OPTIONS, _STATS or _SUMMARY? */
 bool tsw_environment_asks(void);

@@ -131,7 +131,7 @@ static int find_missing(MPI_Comm comm, int rank, int n_ranks, double limit)
 
 static bool barrier(MPI_Comm comm, bool needed)
 {
-   const double limit = tsw_environment_rank_wait();
+   const double limit = tsw_variables.rank_wait;
    const int    rank = tsw_rank_in(comm), n_ranks = tsw_ranks_of(comm);
    const int    missing = find_missing(comm, rank, n_ranks, limit);
    send_to_children(comm, rank, n_ranks, missing);
