@@ -14,11 +14,19 @@
 /** What the extension stores about a solver. */
 typedef struct tsw_cycles
 {
-   tsw_cycle         *coarse; /* levels from first on, in one launch; or NULL */
-   int                first;
-   HYPRE_Int          sweeps[TSW_N_SLOTS]; /* numbers of sweeps of the launch, by slot */
-   struct tsw_vcycle *vcycle;              /* state of recorded cycles, see vcycle.h; or NULL */
-   bool               runs; /* did the plug run the last cycle? The same on all ranks */
+   tsw_cycle *coarse; /* levels from first on, in one launch; or NULL */
+   int        first;
+   HYPRE_Int  sweeps[TSW_N_SLOTS]; /* numbers of sweeps of the launch, by slot */
+   bool       runs;                /* did the plug run the last cycle? The same on all ranks */
+
+   /* recorded cycles, see vcycle.h */
+   void    *record;        /* NULL if there is none */
+   uint64_t last;          /* key of the last cycle */
+   uint64_t recorded;      /* key of the recorded cycle */
+   bool     begun;         /* has a cycle run? */
+   bool     launched;      /* has the record been launched? */
+   bool     refused;       /* CUDA failed to record a cycle */
+   bool     unused_record; /* a record was never launched: record only repeated cycles */
 } tsw_cycles;
 
 /** The cycles of a solver, or NULL. */

@@ -63,9 +63,13 @@ static bool inner_product(tsw_solver *solver, hypre_ParVector *x, hypre_ParVecto
 
 static void drop(tsw_solver *solver)
 {
-   tsw_vcycle_drop(solver);
+   tsw_cycles *c = tsw_cycles_of(solver);
+   if (c)
+   {
+      tsw_device_graph_free(&c->record);
+   }
    tsw_coarse_drop(solver);
-   free(tsw_cycles_of(solver));
+   free(c);
    solver->extension[TSW_EXTENSION_cycle] = NULL;
 }
 

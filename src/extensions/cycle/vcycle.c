@@ -2,7 +2,6 @@
 #include "extensions/cycle/vcycle.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/hash.h"
 #include "extensions/cycle/coarse.h"
@@ -12,17 +11,6 @@
 #include "hypre/run/relax.h"
 #include "hypre/state/numbers.h"
 #include "smoother/abilities.h"
-
-struct tsw_vcycle
-{
-   uint64_t last;          /* key of the last cycle, see find_key */
-   uint64_t recorded;      /* key of the recorded cycle */
-   void    *record;        /* NULL if there is none */
-   bool     begun;         /* has a cycle run? */
-   bool     launched;      /* has the record been launched? */
-   bool     refused;       /* CUDA failed to record a cycle */
-   bool     unused_record; /* a record was never launched: record only repeated cycles */
-};
 
 typedef struct cycle
 {
@@ -219,7 +207,7 @@ static bool has_failed(const cycle *c)
  * Record the cycle that has just been queued, while the device executes it. The capture calls the
  * sweeps once more; these sweeps are neither executed nor counted.
  */
-static void record(const cycle *c, struct tsw_vcycle *v, uint64_t key)
+static void record(const cycle *c, tsw_cycles *v, uint64_t key)
 {
    bool done = false;
    tsw_device_graph_free(&v->record);
@@ -243,7 +231,7 @@ static void record(const cycle *c, struct tsw_vcycle *v, uint64_t key)
  * Krylov methods call the first cycle with other vectors than the later cycles. Therefore the
  * second cycle is recorded at once, although no cycle has repeated its key.
  */
-static void finish_and_record(const cycle *c, struct tsw_vcycle *v, uint64_t key, bool done)
+static void finish_and_record(const cycle *c, tsw_cycles *v, uint64_t key, bool done)
 {
    v->unused_record = v->unused_record || (v->record && !v->launched);
    const bool wanted =
@@ -257,7 +245,7 @@ static void finish_and_record(const cycle *c, struct tsw_vcycle *v, uint64_t key
    }
 }
 
-static bool launch_graph(const cycle *c, struct tsw_vcycle *v)
+static bool launch_graph(const cycle *c, tsw_cycles *v)
 {
    v->launched = tsw_device_graph_launch(v->record);
    if (v->launched)
@@ -279,31 +267,23 @@ const tsw_connection *tsw_vcycle_connection(const tsw_solver *solver)
    return connection && connection->exists(solver) ? connection : NULL;
 }
 
-/* The state of recorded cycles, made by the first cycle that the plug may run; NULL: no memory. */
-static struct tsw_vcycle *state_of(tsw_cycles *c)
-{
-   c->vcycle = c->vcycle ? c->vcycle : calloc(1, sizeof *c->vcycle);
-   return c->vcycle;
-}
-
 bool tsw_vcycle(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u)
 {
-   tsw_cycles *cycles = solver ? tsw_cycles_of(solver) : NULL;
-   if (!cycles || !cycles->coarse || !TSW_HYPRE_MARKS_ZEROS)
+   tsw_cycles *v = solver ? tsw_cycles_of(solver) : NULL;
+   if (!v || !v->coarse || !TSW_HYPRE_MARKS_ZEROS)
    {
       return false;
    }
    const cycle c = { solver,
                      tsw_vcycle_connection(solver),
-                     cycles->first,
+                     v->first,
                      solver->amg,
                      tsw_method_find(solver->active[1]),
                      tsw_method_find(solver->active[2]),
                      f,
                      u };
-   cycles->runs = may_run(&c);
-   struct tsw_vcycle *v = cycles->runs ? state_of(cycles) : NULL;
-   if (!v)
+   v->runs = may_run(&c);
+   if (!v->runs)
    {
       return false;
    }
@@ -317,15 +297,4 @@ bool tsw_vcycle(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u)
    }
    count_operations(&c);
    return true;
-}
-
-void tsw_vcycle_drop(tsw_solver *solver)
-{
-   tsw_cycles *c = tsw_cycles_of(solver);
-   if (c && c->vcycle)
-   {
-      tsw_device_graph_free(&c->vcycle->record);
-      free(c->vcycle);
-      c->vcycle = NULL;
-   }
 }

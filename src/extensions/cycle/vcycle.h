@@ -16,6 +16,3 @@ bool tsw_vcycle(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u);
 
 /** Exchanges of the solver that exist, or NULL. */
 const tsw_connection *tsw_vcycle_connection(const tsw_solver *solver);
-
-/** Free the recorded cycle, before the hierarchy changes. */
-void tsw_vcycle_drop(tsw_solver *solver);
