@@ -48,7 +48,7 @@ typedef struct tsw_kept
    HYPRE_Int       elimination;          /* type of hypre's Gaussian elimination; 0 for none */
    HYPRE_Real      n_entries;            /* of the finest matrix, on all ranks */
    HYPRE_Real     *weights;              /* relax weights, then omegas, as the user set them */
-   long            n_cycles;             /* of the solve in progress; see measure.h */
+   long            n_cycles;             /* of the solve in progress; see below */
    long            most_cycles;          /* of the finished solves since the last setup */
    long            cycles_full;          /* of a solve after a full setup; 0: unknown */
    bool            unsure;               /* cycles_full is from a setup by values, or a solve after
@@ -83,3 +83,33 @@ tsw_kept *tsw_kept_make(tsw_solver *record);
 
 /** Free what a solver keeps; at the end of the process not the matrices: hypre may have ended. */
 void tsw_kept_free(tsw_solver *record);
+
+/*
+ * How well a hierarchy renewed by values converges: the cycles of a solve, compared with those
+ * after the last full setup. Where the plug knows no solves (a Krylov method of another library),
+ * all cycles since the setup count as one solve.
+ */
+
+/** A cycle of a solver begins. */
+void tsw_measure_cycle(const void *amg);
+
+/** A solve begins: the cycles before belong to another one. */
+void tsw_measure_begin(const void *amg);
+
+/**
+ * A solve with matrix a ends. If it has failed after a setup by values, and the last one after a
+ * full setup has not, the next setup is full.
+ */
+void tsw_measure_solve(const void *amg, const hypre_ParCSRMatrix *a, bool failed);
+
+/** Before a setup: take the cycles since the last one into account. */
+void tsw_measure_end(tsw_kept *kept);
+
+/**
+ * Must the next setup be full, because cycles were never measured, or more than limit times as many
+ * as after the last full setup?
+ */
+bool tsw_measure_is_bad(const tsw_kept *kept, double limit);
+
+/** After a setup. */
+void tsw_measure_setup(tsw_kept *kept, bool full);

@@ -2,7 +2,7 @@
 
 resetup_sources = \
 	src/extensions/resetup/galerkin.c src/extensions/resetup/galerkin_plan.c \
-	src/extensions/resetup/kept.c src/extensions/resetup/measure.c \
+	src/extensions/resetup/kept.c \
 	src/extensions/resetup/resetup.c \
 	src/extensions/resetup/spares.c src/extensions/resetup/values.c \
 	src/extensions/resetup/values_data.c src/extensions/resetup/values_setup.c

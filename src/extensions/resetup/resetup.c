@@ -2,7 +2,7 @@
 /* Setups by values as an extension of the plug, and what they need of the end of hypre. */
 #include <stdlib.h>
 
-#include "extensions/resetup/measure.h"
+#include "extensions/resetup/kept.h"
 #include "extensions/resetup/spares.h"
 #include "extensions/resetup/values_data.h"
 #include "extensions/resetup/values_setup.h"

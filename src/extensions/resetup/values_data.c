@@ -30,31 +30,6 @@ static bool uses_type(const hypre_ParAMGData *amg, HYPRE_Int type)
    return types[0] == type || types[1] == type || types[2] == type || types[3] == type;
 }
 
-static bool has_filter(TSW_UNUSED const hypre_ParAMGData *amg)
-{
-#ifdef hypre_ParAMGDataFilterFunctions
-   return hypre_ParAMGDataFilterFunctions(amg) != 0;
-#else
-   return false;
-#endif
-}
-
-static bool has_superlu(TSW_UNUSED const hypre_ParAMGData *amg)
-{
-#ifdef HYPRE_USING_DSUPERLU
-   return hypre_ParAMGDataDSLUThreshold(amg) > 0;
-#else
-   return false;
-#endif
-}
-
-/* Has the user marked points? MGR does in its coarse solver, with reserved coarse points. */
-static bool has_marked_points(const hypre_ParAMGData *amg)
-{
-   return hypre_ParAMGDataCPointsMarker(amg) || hypre_ParAMGDataFPointsMarker(amg) ||
-          hypre_ParAMGDataIsolatedFPointsMarker(amg);
-}
-
 const char *tsw_values_obstacle(const hypre_ParAMGData *amg)
 {
    const struct
@@ -74,9 +49,16 @@ const char *tsw_values_obstacle(const hypre_ParAMGData *amg)
       { hypre_ParAMGDataSmoothNumLevels(amg) > 0, "complex smoothers" },
       { hypre_ParAMGDataParticipate(amg) != 0 || hypre_ParAMGDataCoarseSolver(amg) != NULL,
         "a redundant coarse solver" },
-      { has_filter(amg), "filtered functions" },
-      { has_superlu(amg), "SuperLU_DIST on the coarsest level" },
-      { has_marked_points(amg), "marked C-points or F-points" },
+#ifdef hypre_ParAMGDataFilterFunctions
+      { hypre_ParAMGDataFilterFunctions(amg) != 0, "filtered functions" },
+#endif
+#ifdef HYPRE_USING_DSUPERLU
+      { hypre_ParAMGDataDSLUThreshold(amg) > 0, "SuperLU_DIST on the coarsest level" },
+#endif
+      /* MGR marks points in its coarse solver, with reserved coarse points */
+      { hypre_ParAMGDataCPointsMarker(amg) || hypre_ParAMGDataFPointsMarker(amg) ||
+           hypre_ParAMGDataIsolatedFPointsMarker(amg),
+        "marked C-points or F-points" },
       { uses_type(amg, CONJUGATE_GRADIENTS), "relax type 15" },
       { !hypre_ParAMGDataAArray(amg) || hypre_ParAMGDataNumLevels(amg) < 2, "one level" },
    };
@@ -138,8 +120,10 @@ static void add_interpolation(const hypre_ParAMGData *amg, uint64_t *hash)
                               hypre_ParAMGDataRAP2(amg),
                               hypre_ParAMGDataKeepTranspose(amg),
                               hypre_ParAMGDataModularizedMatMat(amg),
-                              drops_entries(amg),
-                              has_filter(amg) };
+#ifdef hypre_ParAMGDataFilterFunctions
+                              hypre_ParAMGDataFilterFunctions(amg) != 0,
+#endif
+                              drops_entries(amg) };
    tsw_hash_bytes(hash, numbers, sizeof numbers);
 }
 
@@ -205,33 +189,34 @@ uint64_t tsw_values_user_parameters(const hypre_ParAMGData *amg, hypre_ParCSRMat
 
 /* ---- data ------------------------------------------------------------------ */
 
-/* Is a type of a list, which ends with 0, in use on a level? */
-static bool relaxes_by(const hypre_ParAMGData *amg, bool last, const HYPRE_Int *list)
+static bool relaxes_by(const hypre_ParAMGData *amg, bool last, HYPRE_Int type)
 {
    const HYPRE_Int *types = hypre_ParAMGDataGridRelaxType(amg);
-   bool             found = false;
-   for (; *list; list++)
-   {
-      found = found || (last ? types[3] == *list : types[1] == *list || types[2] == *list);
-   }
-   return found;
+   return last ? types[3] == type : types[1] == type || types[2] == type;
 }
 
-/* The option of hypre_ParCSRComputeL1Norms for a level; 0: no norms. */
+enum
+{
+   DIAGONALS = 5 /* norms of all levels if a level but the last needs them */
+};
+
+/* The option of hypre_ParCSRComputeL1Norms for a level, that of the first type in use; 0: none. */
 static HYPRE_Int norm_option(const hypre_ParAMGData *amg, bool last)
 {
-   static const HYPRE_Int diagonals[] = { 7, 11, 12, 0 }, l1_jacobi[] = { 18, 0 };
-   static const HYPRE_Int convergent[] = { 88, 0 }, truncated[] = { 30, 0 };
-   static const HYPRE_Int l1_gauss_seidel[] = { 8, 13, 14, 89, 0 };
-   if (relaxes_by(amg, false, diagonals) || relaxes_by(amg, last, diagonals))
+   static const struct
    {
-      return 5;
+      HYPRE_Int type, option;
+   } norms[] = { { 7, DIAGONALS }, { 11, DIAGONALS }, { 12, DIAGONALS }, { 18, 1 }, { 88, 6 },
+                 { 30, 3 },        { 8, 4 },          { 13, 4 },         { 14, 4 }, { 89, 4 } };
+   for (size_t i = 0; i < sizeof norms / sizeof norms[0]; i++)
+   {
+      if (relaxes_by(amg, last, norms[i].type) ||
+          (norms[i].option == DIAGONALS && relaxes_by(amg, false, norms[i].type)))
+      {
+         return norms[i].option;
+      }
    }
-   return relaxes_by(amg, last, l1_jacobi)         ? 1
-          : relaxes_by(amg, last, convergent)      ? 6
-          : relaxes_by(amg, last, truncated)       ? 3
-          : relaxes_by(amg, last, l1_gauss_seidel) ? 4
-                                                   : 0;
+   return 0;
 }
 
 /* As in hypre: a marker with C/F relaxation only; the coarsest level has no C and F points. */
@@ -248,17 +233,16 @@ static HYPRE_Int *marker_of(const hypre_ParAMGData *amg, int k)
 
 static void renew_norms(hypre_ParAMGData *amg, int k)
 {
-   static const HYPRE_Int diagonals = 5;
-   hypre_ParCSRMatrix    *matrix = hypre_ParAMGDataAArray(amg)[k];
-   hypre_Vector         **norms = hypre_ParAMGDataL1Norms(amg);
-   const bool             last = k == hypre_ParAMGDataNumLevels(amg) - 1;
-   const HYPRE_Int        option = norms && norms[k] ? norm_option(amg, last) : 0;
-   HYPRE_Real            *data = NULL;
+   hypre_ParCSRMatrix *matrix = hypre_ParAMGDataAArray(amg)[k];
+   hypre_Vector      **norms = hypre_ParAMGDataL1Norms(amg);
+   const bool          last = k == hypre_ParAMGDataNumLevels(amg) - 1;
+   const HYPRE_Int     option = norms && norms[k] ? norm_option(amg, last) : 0;
+   HYPRE_Real         *data = NULL;
    if (option == 0)
    {
       return;
    }
-   HYPRE_Int *marker = option == diagonals ? NULL : marker_of(amg, k);
+   HYPRE_Int *marker = option == DIAGONALS ? NULL : marker_of(amg, k);
    hypre_ParCSRComputeL1Norms(matrix, option, marker, &data);
    hypre_SeqVectorDestroy(norms[k]);
    norms[k] = hypre_SeqVectorCreate(hypre_ParCSRMatrixNumRows(matrix));

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "extensions/offers.h"
-#include "extensions/resetup/measure.h"
+#include "extensions/resetup/kept.h"
 #include "extensions/resetup/spares.h"
 #include "extensions/resetup/values_data.h"
 #include "hypre/base/device.h"
@@ -105,13 +105,14 @@ static tsw_full_reason find_reason(const tsw_solver *record, uint64_t pattern, b
                                    bool same, HYPRE_Int n_vectors)
 {
    const tsw_kept *kept = tsw_kept_of(record);
+   const double    limit = tsw_solver_option_number(record, "setup_limit");
    return kept->declined                          ? TSW_FULL_DECLINED
           : !sound                                ? TSW_FULL_UNSOUND
           : !kept->valid                          ? TSW_FULL_FIRST
           : pattern != kept->pattern              ? TSW_FULL_PATTERN
           : !same || n_vectors != kept->n_vectors ? TSW_FULL_PARAMETERS
           : kept->asked                           ? TSW_FULL_ASKED
-          : tsw_measure_is_bad(record)            ? TSW_FULL_CONVERGENCE
+          : tsw_measure_is_bad(kept, limit)       ? TSW_FULL_CONVERGENCE
                                                   : TSW_FULL_NOT;
 }
 
