@@ -15,42 +15,44 @@ using namespace tsw_rows;
 namespace {
 
 /* Add the hashes of the edges of lower to *difference, and subtract those of upper. */
-__global__ void __launch_bounds__(BLOCK)
-   add_hashes(tsw_graph lower, tsw_graph upper, unsigned long long *difference)
+trisweep_status add_hashes(const tsw_graph *of_lower, const tsw_graph *of_upper,
+                           cudaStream_t stream, unsigned long long *difference)
 {
-   const int64_t      i = mine();
-   unsigned long long sum = 0;
-   if (i < lower.n_rows)
-   {
-      for (int32_t e = lower.row_ptr[i] + lane(); e < lower.row_ptr[i + 1]; e += LANES)
-      {
-         sum += tsw_hash_mix((uint64_t) i << 32 | (uint32_t) lower.col_idx[e]);
-      }
-      for (int32_t e = upper.row_ptr[i] + lane(); e < upper.row_ptr[i + 1]; e += LANES)
-      {
-         sum -= tsw_hash_mix((uint64_t) upper.col_idx[e] << 32 | (uint32_t) i);
-      }
-   }
-   sum = tsw_sum_lanes<32>(sum);
-   if (threadIdx.x % 32 == 0 && sum != 0)
-   {
-      atomicAdd(difference, sum);
-   }
+   return each_row(
+      of_lower->n_rows, stream,
+      [=, lower = *of_lower, upper = *of_upper] __device__(int64_t i, int lane) {
+         unsigned long long sum = 0;
+         if (i < lower.n_rows)
+         {
+            for (int32_t e = lower.row_ptr[i] + lane; e < lower.row_ptr[i + 1]; e += LANES)
+            {
+               sum += tsw_hash_mix((uint64_t) i << 32 | (uint32_t) lower.col_idx[e]);
+            }
+            for (int32_t e = upper.row_ptr[i] + lane; e < upper.row_ptr[i + 1]; e += LANES)
+            {
+               sum -= tsw_hash_mix((uint64_t) upper.col_idx[e] << 32 | (uint32_t) i);
+            }
+         }
+         sum = tsw_sum_lanes<32>(sum);
+         if (threadIdx.x % 32 == 0 && sum != 0)
+         {
+            atomicAdd(difference, sum);
+         }
+      });
 }
 
 /* A key for each edge: the later row in the upper 32 bits, the earlier row in the lower. */
-__global__ void __launch_bounds__(BLOCK) make_keys(tsw_graph g, bool transposed, uint64_t *key)
+trisweep_status make_keys(const tsw_graph *graph, bool transposed, cudaStream_t stream,
+                          uint64_t *key)
 {
-   const int64_t i = mine();
-   if (i >= g.n_rows)
-   {
-      return;
-   }
-   for (int32_t e = g.row_ptr[i] + lane(); e < g.row_ptr[i + 1]; e += LANES)
-   {
-      const uint64_t j = (uint32_t) g.col_idx[e];
-      key[e] = transposed ? j << 32 | (uint64_t) i : (uint64_t) i << 32 | j;
-   }
+   return each_row(graph->n_rows, stream, [=, g = *graph] __device__(int64_t i, int lane) {
+      const int32_t end = i < g.n_rows ? g.row_ptr[i + 1] : 0;
+      for (int32_t e = i < g.n_rows ? g.row_ptr[i] + lane : 0; e < end; e += LANES)
+      {
+         const uint64_t j = (uint32_t) g.col_idx[e];
+         key[e] = transposed ? j << 32 | (uint64_t) i : (uint64_t) i << 32 | j;
+      }
+   });
 }
 
 /* Columns are distinct. Different sets of edges are taken for equal with probability 2^-64. */
@@ -63,8 +65,7 @@ trisweep_status is_symmetric(const tsw_graph *lower, const tsw_graph *upper, cud
    {
       TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "symmetry"));
       TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
-      add_hashes<<<blocks(lower->n_rows), BLOCK, 0, stream>>>(*lower, *upper, device);
-      TSW_CUDA(cudaGetLastError());
+      TSW_TRY(add_hashes(lower, upper, stream, device));
       TSW_TRY(tsw_memory_read(&difference, device, sizeof difference, stream));
    }
    *symmetric = difference == 0;
@@ -79,9 +80,8 @@ trisweep_status collect(const tsw_graph *lower, const tsw_graph *upper, int64_t 
    TSW_SCRATCH_DEVICE int64_t  *count = NULL; /* number of distinct keys */
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &sorted, all, "edges"));
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &count, 1, "edges"));
-   make_keys<<<blocks(lower->n_rows), BLOCK, 0, stream>>>(*lower, false, key);
-   make_keys<<<blocks(upper->n_rows), BLOCK, 0, stream>>>(*upper, true, key + lower->nnz);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(make_keys(lower, false, stream, key));
+   TSW_TRY(make_keys(upper, true, stream, key + lower->nnz));
    TSW_TRY(tsw_cub("edges", [=](void *storage, size_t &bytes) {
       return cub::DeviceRadixSort::SortKeys(storage, bytes, key, sorted, all, 0, 64, stream);
    }));

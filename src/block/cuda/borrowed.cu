@@ -19,48 +19,43 @@ struct check_facts
    int32_t n_zero;
 };
 
-struct check_arguments
-{
-   trisweep_csr  a;
-   const double *l1_norms;
-   tsw_packed    p;
-   check_facts  *facts;
-};
-
 /* An infinite sum of repeated entries is not detected. */
-__global__ void __launch_bounds__(BLOCK) check_rows(__grid_constant__ const check_arguments s)
+trisweep_status check_rows(const trisweep_csr *block, const double *l1_norms,
+                           const tsw_packed *packed, cudaStream_t stream, check_facts *facts)
 {
-   const int64_t i = mine();
-   bool          good = true;
-   bool          ascends = true; /* apart from diagonal entries */
-   int           n_diagonals = 0;
-   double        diagonal = 0.0;
-   const int32_t begin = i < s.a.n_rows ? s.a.row_ptr[i] : 0;
-   const int32_t end = i < s.a.n_rows ? s.a.row_ptr[i + 1] : 0;
-   for (int32_t e = begin + lane(); e < end; e += LANES)
-   {
-      const int32_t j = s.a.col_idx[e];
-      const double  value = s.a.val[e];
-      const int32_t last = e - (e > begin && s.a.col_idx[e - 1] == i ? 2 : 1);
-      good = good && isfinite(value);
-      ascends = ascends && (j == i || last < begin || s.a.col_idx[last] < j);
-      n_diagonals += j == i;
-      diagonal += j == i ? value : 0.0;
-   }
-   n_diagonals = tsw_sum_lanes<LANES>(n_diagonals);
-   diagonal = tsw_sum_lanes<LANES>(diagonal);
-   if (i < s.a.n_rows && lane() == 0)
-   {
-      scale_row(s.p, s.l1_norms, i, diagonal, &good, &s.facts->n_zero);
-   }
-   if (!good)
-   {
-      s.facts->bad_value = 1;
-   }
-   if (__syncthreads_or(i < s.a.n_rows && (!ascends || n_diagonals != 1)) && threadIdx.x == 0)
-   {
-      s.facts->disorder = 1; /* one store a block, since often most rows are in disorder */
-   }
+   return each_row(
+      block->n_rows, stream, [=, a = *block, p = *packed] __device__(int64_t i, int lane) {
+         bool          good = true;
+         bool          ascends = true; /* apart from diagonal entries */
+         int           n_diagonals = 0;
+         double        diagonal = 0.0;
+         const int32_t begin = i < a.n_rows ? a.row_ptr[i] : 0;
+         const int32_t end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
+         for (int32_t e = begin + lane; e < end; e += LANES)
+         {
+            const int32_t j = a.col_idx[e];
+            const double  value = a.val[e];
+            const int32_t last = e - (e > begin && a.col_idx[e - 1] == i ? 2 : 1);
+            good = good && isfinite(value);
+            ascends = ascends && (j == i || last < begin || a.col_idx[last] < j);
+            n_diagonals += j == i;
+            diagonal += j == i ? value : 0.0;
+         }
+         n_diagonals = tsw_sum_lanes<LANES>(n_diagonals);
+         diagonal = tsw_sum_lanes<LANES>(diagonal);
+         if (i < a.n_rows && lane == 0)
+         {
+            scale_row(p, l1_norms, i, diagonal, &good, &facts->n_zero);
+         }
+         if (!good)
+         {
+            facts->bad_value = 1;
+         }
+         if (__syncthreads_or(i < a.n_rows && (!ascends || n_diagonals != 1)) && threadIdx.x == 0)
+         {
+            facts->disorder = 1; /* one store a block, since often most rows are in disorder */
+         }
+      });
 }
 
 /* facts: zeros without rows. */
@@ -75,8 +70,7 @@ trisweep_status find_facts(const trisweep_csr *a, const double *l1_norms, cudaSt
    }
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "facts about the values"));
    TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
-   check_rows<<<blocks(a->n_rows), BLOCK, 0, stream>>>({ *a, l1_norms, *p, device });
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(check_rows(a, l1_norms, p, stream, device));
    return tsw_memory_read(facts, device, sizeof *facts, stream);
 }
 

@@ -27,13 +27,13 @@ struct source
 static __global__ void __launch_bounds__(BLOCK)
    count(source a, int32_t *n_lower, int32_t *n_upper, int32_t *longest)
 {
-   const int64_t  k = mine();
+   const int64_t  k = lanes::row(0);
    const int64_t  i = a.row(k);
    const int32_t *col_idx = a.col_idx;
    const int32_t  end = k < a.n_rows ? a.row_ptr[i + 1] : 0;
    int            lower = 0;
    int            upper = 0;
-   for (int32_t e = k < a.n_rows ? a.row_ptr[i] + lane() : 0; e < end; e += LANES)
+   for (int32_t e = k < a.n_rows ? a.row_ptr[i] + lanes::lane() : 0; e < end; e += LANES)
    {
       const int64_t side = col_idx[e] - i;
       lower += side < 0;
@@ -41,7 +41,7 @@ static __global__ void __launch_bounds__(BLOCK)
    }
    lower = tsw_sum_lanes<LANES>(lower);
    upper = tsw_sum_lanes<LANES>(upper);
-   if (lane() == 0 && k < a.n_rows)
+   if (lanes::lane() == 0 && k < a.n_rows)
    {
       n_lower[k] = lower;
       n_upper[k] = upper;
@@ -54,10 +54,10 @@ static __global__ void __launch_bounds__(BLOCK)
 static __global__ void __launch_bounds__(BLOCK)
    fill(source a, tsw_triangle lower, tsw_triangle upper)
 {
-   const int64_t  k = mine();
+   const int64_t  k = lanes::row(0);
    const int64_t  i = a.row(k);
    const int32_t *col_idx = a.col_idx;
-   int32_t        e = k < a.n_rows ? a.row_ptr[i] + lane() : 0;
+   int32_t        e = k < a.n_rows ? a.row_ptr[i] + lanes::lane() : 0;
    const int32_t  end = k < a.n_rows ? a.row_ptr[i + 1] : 0;
    int32_t        low = k < a.n_rows ? lower.row_ptr[k] : 0;
    int32_t        up = k < a.n_rows ? upper.row_ptr[k + 1] : 0;
@@ -65,15 +65,15 @@ static __global__ void __launch_bounds__(BLOCK)
    {
       const int32_t  j = e < end ? col_idx[e] : (int32_t) i;
       const int64_t  side = e < end ? j - i : 0;
-      const unsigned lowers = vote(side < 0);
-      const unsigned uppers = vote(side > 0);
+      const unsigned lowers = lanes::vote(side < 0);
+      const unsigned uppers = lanes::vote(side > 0);
       if (side < 0)
       {
-         lower.col_idx[low + before_me(lowers)] = j;
+         lower.col_idx[low + lanes::before_me(lowers)] = j;
       }
       if (side > 0)
       {
-         upper.col_idx[up - 1 - before_me(uppers)] = j;
+         upper.col_idx[up - 1 - lanes::before_me(uppers)] = j;
       }
       low += __popc(lowers);
       up -= __popc(uppers);
@@ -87,7 +87,8 @@ static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_pack
 {
    const int64_t n = a.n_rows;
    TSW_CUDA(cudaMemsetAsync(lengths, 0, 2 * sizeof *lengths, stream));
-   count<<<blocks(n), BLOCK, 0, stream>>>(a, p->lower.row_ptr + 1, p->upper.row_ptr + 1, lengths);
+   count<<<tsw_blocks(n, BLOCK / LANES), BLOCK, 0, stream>>>(a, p->lower.row_ptr + 1,
+                                                             p->upper.row_ptr + 1, lengths);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_rows_sum_lengths(p->lower.row_ptr, n, stream));
    TSW_TRY(tsw_rows_sum_lengths(p->upper.row_ptr, n, stream));
@@ -120,7 +121,7 @@ static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_m
    TSW_TRY(find_lengths(from, stream, p));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->lower.col_idx, p->n_entries[0], "packed columns"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->upper.col_idx, p->n_entries[1], "packed columns"));
-   fill<<<blocks(a->n_rows), BLOCK, 0, stream>>>(from, p->lower, p->upper);
+   fill<<<tsw_blocks(a->n_rows, BLOCK / LANES), BLOCK, 0, stream>>>(from, p->lower, p->upper);
    TSW_CUDA(cudaGetLastError());
    return tsw_device_sort_rows(stream, owner, p);
 }

@@ -42,7 +42,7 @@ __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, b
                                 bool *known, int *stored)
 {
    double diagonal = 0.0;
-   for (int32_t e = a.a.row_ptr[i] + lane(); e < a.a.row_ptr[i + 1]; e += LANES)
+   for (int32_t e = a.a.row_ptr[i] + lanes::lane(); e < a.a.row_ptr[i + 1]; e += LANES)
    {
       const int32_t j = a.a.col_idx[e];
       const double  value = a.a.val[e];
@@ -71,7 +71,7 @@ __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, b
 
 __global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_arguments a)
 {
-   const int64_t k = mine();
+   const int64_t k = lanes::row(0);
    const int64_t i = k < a.a.n_rows && a.p.row ? a.p.row[k] : k;
    bool          good = true;
    bool          known = true;
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_
    double        diagonal = k < a.a.n_rows ? store_entries(a, i, k, &good, &known, &stored) : 0.0;
    diagonal = tsw_sum_lanes<LANES>(diagonal);
    stored = tsw_sum_lanes<LANES>(stored);
-   if (k < a.a.n_rows && lane() == 0)
+   if (k < a.a.n_rows && lanes::lane() == 0)
    {
       scale_row(a.p, a.l1_norms, i, diagonal, &good, &a.facts->n_zero);
       if (stored != length(a.p.lower, k) + length(a.p.upper, k))
@@ -108,7 +108,7 @@ trisweep_status load_triangles(const load_arguments *a, cudaStream_t stream)
       TSW_CUDA(cudaMemsetAsync(p->lower.val, 0, (size_t) nnz[0] * sizeof(double), stream));
       TSW_CUDA(cudaMemsetAsync(p->upper.val, 0, (size_t) nnz[1] * sizeof(double), stream));
    }
-   load_rows<<<blocks(p->n_rows), BLOCK, 0, stream>>>(*a);
+   load_rows<<<tsw_blocks(p->n_rows, BLOCK / LANES), BLOCK, 0, stream>>>(*a);
    TSW_CUDA(cudaGetLastError());
    const double *val[] = { p->lower.val, p->upper.val };
    load_facts   *facts = a->facts;

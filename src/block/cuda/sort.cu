@@ -33,12 +33,12 @@ __global__ void __launch_bounds__(BLOCK)
            order_facts *facts)
 {
    __shared__ int longest;
-   const int64_t  i = mine();
+   const int64_t  i = lanes::row(0);
    const int32_t  begin = i < n_rows ? row_ptr[i] : 0;
    const int32_t  end = i < n_rows ? row_ptr[i + 1] : 0;
    int            repetitions = 0;
    bool           sorted = true;
-   for (int32_t e = begin + 1 + lane(); e < end; e += LANES)
+   for (int32_t e = begin + 1 + lanes::lane(); e < end; e += LANES)
    {
       sorted = sorted && !comes_before(col_idx[e], col_idx[e - 1], descending);
       repetitions += col_idx[e] == col_idx[e - 1];
@@ -68,14 +68,14 @@ __global__ void __launch_bounds__(BLOCK)
    sort_by_counting(const int32_t *row_ptr, const int32_t *from, int64_t n_rows, bool descending,
                     int32_t *to, order_facts *facts)
 {
-   const int64_t i = mine();
+   const int64_t i = lanes::row(0);
    if (i >= n_rows)
    {
       return;
    }
    const int32_t begin = row_ptr[i];
    const int32_t end = row_ptr[i + 1];
-   for (int32_t e = begin + lane(); e < end; e += LANES)
+   for (int32_t e = begin + lanes::lane(); e < end; e += LANES)
    {
       const int32_t j = from[e];
       int32_t       place = begin;
@@ -98,12 +98,12 @@ __global__ void __launch_bounds__(BLOCK)
 __global__ void __launch_bounds__(BLOCK) make_keys(const int32_t *row_ptr, const int32_t *col_idx,
                                                    int64_t n_rows, bool descending, uint64_t *key)
 {
-   const int64_t i = mine();
+   const int64_t i = lanes::row(0);
    if (i >= n_rows)
    {
       return;
    }
-   for (int32_t e = row_ptr[i] + lane(); e < row_ptr[i + 1]; e += LANES)
+   for (int32_t e = row_ptr[i] + lanes::lane(); e < row_ptr[i + 1]; e += LANES)
    {
       const int32_t j = descending ? INT32_MAX - col_idx[e] : col_idx[e];
       key[e] = (uint64_t) i << 32 | (uint32_t) j;
@@ -128,7 +128,8 @@ trisweep_status sort_long(int64_t n_rows, int64_t nnz, bool descending, cudaStre
    TSW_SCRATCH_DEVICE uint64_t *sorted = NULL;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &key, nnz, "keys of the entries"));
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &sorted, nnz, "sorted keys"));
-   make_keys<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending, key);
+   make_keys<<<tsw_blocks(n_rows, BLOCK / LANES), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx,
+                                                                      n_rows, descending, key);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_cub("the sort of the keys", [=](void *storage, size_t &bytes) {
       return cub::DeviceRadixSort::SortKeys(storage, bytes, key, sorted, nnz, 0, 64, stream);
@@ -142,8 +143,8 @@ trisweep_status sort_short(int64_t n_rows, int64_t nnz, bool descending, cudaStr
 {
    int32_t *sorted = NULL;
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &sorted, nnz, "sorted columns"));
-   sort_by_counting<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
-                                                          descending, sorted, facts);
+   sort_by_counting<<<tsw_blocks(n_rows, BLOCK / LANES), BLOCK, 0, stream>>>(
+      t->row_ptr, t->col_idx, n_rows, descending, sorted, facts);
    tsw_memory_free_device(owner, &t->col_idx);
    t->col_idx = sorted;
    return TSW_CUDA_STATUS(cudaGetLastError());
@@ -215,7 +216,8 @@ trisweep_status inspect_triangle(const tsw_triangle *t, int64_t n_rows, bool des
                                  cudaStream_t stream, order_facts *facts)
 {
    TSW_CUDA(cudaMemsetAsync(facts, 0, sizeof *facts, stream));
-   inspect<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending, facts);
+   inspect<<<tsw_blocks(n_rows, BLOCK / LANES), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
+                                                                    descending, facts);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 

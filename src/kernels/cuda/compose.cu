@@ -49,33 +49,26 @@ __device__ double diagonal_term(const arguments &a, int32_t i)
    return a.inv_scale ? numerator / a.inv_scale[i] : numerator;
 }
 
-__global__ void __launch_bounds__(BLOCK) start_full(__grid_constant__ const arguments a)
+/* The right-hand side of the solve. */
+trisweep_status start(const arguments &a, bool full, cudaStream_t stream)
 {
-   const int64_t i = mine();
-   const double  old = tsw_sum_lanes<LANES>(row_share(a.stale, i, a.n_rows, a.x));
-   const double  now = tsw_sum_lanes<LANES>(row_share(a.fresh, i, a.n_rows, a.x));
-   if (i >= a.n_rows || lane() != 0)
-   {
-      return;
-   }
-   if (is_kept(a, i))
-   {
-      a.r[i] = 0.0;
-      return;
-   }
-   const double diagonal = diagonal_term(a, i);
-   a.r[i] = a.omega * (a.b[i] - diagonal - old - now);
-   a.carry[i] = a.omega * diagonal + old;
-}
-
-__global__ void __launch_bounds__(BLOCK) start_half(__grid_constant__ const arguments a)
-{
-   const int64_t i = mine();
-   const double  now = tsw_sum_lanes<LANES>(row_share(a.fresh, i, a.n_rows, a.x));
-   if (i < a.n_rows && lane() == 0)
-   {
-      a.r[i] = is_kept(a, i) ? 0.0 : a.t[i] - a.omega * diagonal_term(a, i) - now;
-   }
+   return each_row(a.n_rows, stream, [=] __device__(int64_t i, int lane) {
+      const double now = tsw_sum_lanes<LANES>(row_share(a.fresh, i, a.n_rows, a.x));
+      const double old = full ? tsw_sum_lanes<LANES>(row_share(a.stale, i, a.n_rows, a.x)) : 0.0;
+      if (i >= a.n_rows || lane != 0)
+      {
+         return;
+      }
+      const bool   kept = is_kept(a, (int32_t) i);
+      const double diagonal = kept ? 0.0 : diagonal_term(a, (int32_t) i);
+      a.r[i] = kept   ? 0.0
+               : full ? a.omega * (a.b[i] - diagonal - old - now)
+                      : a.t[i] - a.omega * diagonal - now;
+      if (full && !kept)
+      {
+         a.carry[i] = a.omega * diagonal + old;
+      }
+   });
 }
 
 trisweep_status add_correction(const arguments &a, bool full, cudaStream_t stream)
@@ -157,9 +150,7 @@ trisweep_status compose_pass(const void *state, const tsw_packed *p, const tsw_p
    {
       return c->solve->solve(c->state, p, pass, stream);
    }
-   const auto start = full ? start_full : start_half;
-   start<<<blocks(a.n_rows), BLOCK, 0, s>>>(a);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(start(a, full, s));
    const tsw_pass zero = zero_pass(a);
    TSW_TRY(c->solve->solve(c->state, p, &zero, stream));
    return add_correction(a, full, s);

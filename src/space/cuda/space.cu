@@ -5,11 +5,15 @@
 #include <inttypes.h>
 
 #include "analysis/fill.h"
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
+#include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
+#include "block/cuda/rows.cuh"
 #include "block/device.h"
 #include "factor/ilu.h"
-#include "space/cuda/correction.cuh"
+#include "plan/plan.h"
+
+using namespace tsw_rows;
 
 static constexpr int64_t NS_A_MS = 1000000;
 
@@ -61,14 +65,21 @@ static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream, 
    return tsw_memory_copy(fill->col_idx, col_idx, (size_t) fill->nnz * sizeof *col_idx);
 }
 
-static trisweep_status diagonal(const trisweep_csr *a, double *diagonal, void *stream)
+static trisweep_status diagonal(const trisweep_csr *block, double *diagonal, void *stream)
 {
-   if (a->n_rows > 0)
-   {
-      find_diagonal<<<blocks(a->n_rows), BLOCK, 0, (cudaStream_t) stream>>>(*a, diagonal);
-      TSW_CUDA(cudaGetLastError());
-   }
-   return TRISWEEP_OK;
+   return each_row(block->n_rows, stream, [=, a = *block] __device__(int64_t i, int lane) {
+      const int32_t end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
+      double        sum = 0.0;
+      for (int32_t e = i < a.n_rows ? a.row_ptr[i] + lane : 0; e < end; e += LANES)
+      {
+         sum += a.col_idx[e] == i ? a.val[e] : 0.0;
+      }
+      sum = tsw_sum_lanes<LANES>(sum);
+      if (i < a.n_rows && lane == 0)
+      {
+         diagonal[i] = sum;
+      }
+   });
 }
 
 static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
@@ -90,18 +101,41 @@ static trisweep_status dilu(const tsw_plan *block, const double *diagonal, doubl
                                     pivots, stream);
 }
 
+static trisweep_status find_too_large(const double *v, int64_t n, int32_t *found, void *stream)
+{
+   return tsw_each(n, stream, [=] __device__(int64_t i) {
+      if (!isfinite(v[i]))
+      {
+         *found = 1;
+      }
+   });
+}
+
+/* The residual. No test of its size: a correction's depends on the scale of the matrix. */
 static trisweep_status start(const tsw_correct_job *job, void *stream)
 {
-   const cudaStream_t cuda_stream = (cudaStream_t) stream;
-   const tsw_packed  *p = &job->block->packed;
-   TSW_CUDA(cudaMemsetAsync(job->words, 0, 2 * sizeof(int32_t), cuda_stream));
+   const tsw_packed *packed = &job->block->packed;
+   int32_t          *found = job->words;
+   TSW_CUDA(cudaMemsetAsync(found, 0, 2 * sizeof *found, (cudaStream_t) stream));
    if (job->how->zero_guess)
    {
-      return find_too_large(job->b, p->n_rows, job->words, stream);
+      return find_too_large(job->b, packed->n_rows, found, stream);
    }
-   residual<<<blocks(p->n_rows), BLOCK, 0, cuda_stream>>>(*p, job->diagonal, job->b, job->x, job->r,
-                                                          job->words);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return each_row(packed->n_rows, stream,
+                   [p = *packed, a_ii = job->diagonal, b = job->b, x = job->x, r = job->r,
+                    found] __device__(int64_t k, int lane) {
+                      const double sum = tsw_sum_lanes<LANES>(row_share(p.lower, k, p.n_rows, x) +
+                                                              row_share(p.upper, k, p.n_rows, x));
+                      if (k < p.n_rows && lane == 0)
+                      {
+                         const int64_t i = p.row ? p.row[k] : k;
+                         r[i] = b[i] - a_ii[i] * x[i] - sum;
+                         if (!isfinite(r[i]))
+                         {
+                            *found = 1;
+                         }
+                      }
+                   });
 }
 
 static trisweep_status unscale(const tsw_correct_job *job, void *stream)
@@ -112,30 +146,47 @@ static trisweep_status unscale(const tsw_correct_job *job, void *stream)
                    });
 }
 
-static change change_of(const tsw_correct_job *job, bool blends)
+/*
+ * blends: z is the new x, x += weight (z - x). Else x += weight r; if r, but not the residual, is
+ * too large (words), set VALUE instead.
+ */
+static trisweep_status apply(const tsw_correct_job *job, bool blends, void *stream)
 {
    const trisweep_correction *how = job->how;
-   return { job->block->packed.n_rows,
-            how->points ? how->cf_marker : NULL,
-            how->points,
-            how->relax_weight,
-            how->zero_guess != 0,
-            blends,
-            blends ? job->z : job->r,
-            job->x,
-            blends ? NULL : job->words,
-            job->block->packed.host_wait_status };
+   return tsw_each(job->block->packed.n_rows, stream,
+                   [points = how->points, marker = how->points ? how->cf_marker : NULL,
+                    weight = how->relax_weight, zero_guess = how->zero_guess != 0, x = job->x,
+                    r = blends ? job->z : job->r, words = blends ? NULL : job->words,
+                    status = job->block->packed.host_wait_status, blends] __device__(int64_t i) {
+                      if (words && words[1] && !words[0])
+                      {
+                         if (i == 0)
+                         {
+                            *(volatile int32_t *) status = (int32_t) TRISWEEP_ERROR_VALUE;
+                         }
+                         return;
+                      }
+                      const double before = zero_guess ? 0.0 : x[i];
+                      if (!marker || marker[i] == points)
+                      {
+                         x[i] = before + weight * (blends ? r[i] - before : r[i]);
+                      }
+                      else if (zero_guess)
+                      {
+                         x[i] = 0.0;
+                      }
+                   });
 }
 
 static trisweep_status blend(const tsw_correct_job *job, void *stream)
 {
-   return apply(change_of(job, true), stream);
+   return apply(job, true, stream);
 }
 
 static trisweep_status finish(const tsw_correct_job *job, void *stream)
 {
    TSW_TRY(find_too_large(job->r, job->block->packed.n_rows, job->words + 1, stream));
-   return apply(change_of(job, false), stream);
+   return apply(job, false, stream);
 }
 
 const tsw_space tsw_space_cuda = {

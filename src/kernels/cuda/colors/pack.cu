@@ -11,7 +11,6 @@
 
 #include "base/cub_call.h"
 #include "base/device/sum.cuh"
-#include "block/cuda/rows.cuh"
 #include "block/cut.h"
 #include "kernels/cuda/colors/entries.cuh"
 

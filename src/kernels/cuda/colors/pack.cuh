@@ -3,12 +3,14 @@
 #pragma once
 
 #include "base/cuda_call.h"
+#include "block/cuda/rows.cuh"
 #include "kernels/cuda/colors/colors.h"
 #include "kernels/cuda/device/row.cuh"
 
 namespace colors_packing {
 
-constexpr int THREADS = 256;
+using tsw_rows::row_lanes;
+constexpr int THREADS = tsw_rows::BLOCK;
 
 struct pack_arguments
 {
@@ -17,44 +19,6 @@ struct pack_arguments
    int32_t       asked;
    double       *inv_diag;
    colors_facts *facts;
-};
-
-/*
- * LANES neighbouring lanes of a warp share a row. All threads perform equally many iterations, so
- * that whole warps and blocks call votes and sums:
- *
- *    for (int64_t first = 0; first < n_rows; first += row_lanes<LANES>::stride())
- */
-template <int LANES> struct row_lanes
-{
-   __device__ static int64_t row(int64_t first)
-   {
-      return first + ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
-   }
-
-   __device__ static int64_t stride()
-   {
-      return (int64_t) gridDim.x * THREADS / LANES;
-   }
-
-   __device__ static int lane()
-   {
-      return (int) (threadIdx.x % LANES);
-   }
-
-   /* Ballot among the lanes of the row. */
-   __device__ static unsigned vote(bool yes)
-   {
-      const unsigned all = __ballot_sync(0xffffffffu, yes);
-      const unsigned mine = LANES == 32 ? 0xffffffffu : (1u << (LANES % 32)) - 1u;
-      return (all >> (threadIdx.x % 32 / LANES * LANES)) & mine;
-   }
-
-   /* Number of votes of lower lanes of the row. */
-   __device__ static int before_me(unsigned votes)
-   {
-      return __popc(votes & ((1u << lane()) - 1u));
-   }
 };
 
 /* Has validation found a bad row, or does the block not fit the store? */
