@@ -1,36 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/state/extensions.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[] = {
+enum
+{
+   ALL = TSW_N_EXTENSIONS,
+   N_WORDS = ALL + 2
+};
+
+static const char *const words[N_WORDS] = {
 #define TSW_EXTENSION(name, needs, purpose) #name,
 #include "hypre/built/extensions.def"
 #undef TSW_EXTENSION
-   NULL, /* a build without extensions has no other name */
+   "all",
+   "none",
 };
 
-/* Is this the word, which ends at a + or with the text? */
-static bool is_word(const char *word, const char *name)
+/* The number of the word, which ends at a + or with the text; N_WORDS: unknown. */
+static int find_word(const char *word)
 {
-   const size_t length = strlen(name);
-   return !strncmp(word, name, length) && (word[length] == '+' || word[length] == '\0');
-}
-
-/* The set of a word. False: the word is unknown. */
-static bool read_word(const char *word, unsigned *set)
-{
-   const bool all = is_word(word, "all");
-   bool       known = all || is_word(word, "none");
-   *set = all ? (1u << TSW_N_EXTENSIONS) - 1 : 0;
-   for (int id = 0; id < TSW_N_EXTENSIONS && !known; id++)
+   const size_t length = strcspn(word, "+");
+   int          id = 0;
+   while (id < N_WORDS && (strlen(words[id]) != length || strncmp(words[id], word, length) != 0))
    {
-      known = is_word(word, names[id]);
-      *set = known ? 1u << id : 0;
+      id++;
    }
-   return known;
+   return id;
 }
 
 /* Returns the first unknown word, or NULL. */
@@ -38,12 +35,12 @@ static const char *read_value(const char *word, unsigned *chosen)
 {
    for (*chosen = 0; word;)
    {
-      unsigned set;
-      if (!read_word(word, &set))
+      const int id = find_word(word);
+      if (id == N_WORDS)
       {
          return word;
       }
-      *chosen |= set;
+      *chosen |= id < ALL ? 1u << id : id == ALL ? (1u << ALL) - 1 : 0;
       word = strchr(word, '+');
       word = word ? word + 1 : NULL;
    }
@@ -75,5 +72,5 @@ unsigned tsw_extensions_chosen(const char *value)
 
 const char *tsw_extension_name(int id)
 {
-   return names[id];
+   return words[id];
 }

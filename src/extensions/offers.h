@@ -4,21 +4,14 @@
 
 #include "hypre/extension.h"
 
-struct tsw_gathered;
-
-enum
-{
-   TSW_MOST_LAST_LEVELS = 16
-};
-
-/** The last levels of a hierarchy in one launch, for an extension that gathers them. */
+/** The last levels of a hierarchy in one launch, for an extension that connects ranks. */
 typedef struct tsw_last_levels
 {
-   /** The first level that all ranks may gather, with all later levels; 0: none. */
-   int (*first)(const tsw_solver *solver);
-
-   /** Copy gathered levels: matrix and norms of each, then its interpolation. False: no place. */
-   bool (*make)(tsw_solver *solver, int first, const struct tsw_gathered *gathered);
+   /**
+    * Gather the last levels on all ranks, and copy them. Returns the first of them; 0: they are not
+    * to be gathered, or there is no place. Collective, the same on all ranks.
+    */
+   int (*gather)(tsw_solver *solver);
 
    /** Free the copies. */
    void (*drop)(tsw_solver *solver);

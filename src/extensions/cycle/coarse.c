@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "extensions/gather.h"
 #include "extensions/vectors.h"
 #include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
@@ -13,6 +14,7 @@
 /* Measured (doc/performance.md): larger levels do not fit, or take too long in the setup. */
 enum
 {
+   MOST_LEVELS = 16,
    MOST_ROWS = 512,
    MOST_BYTES = 400 << 10,
    MOST_GATHERED_ROWS = 1024, /* of all ranks together: a level more costs exchanges, too */
@@ -117,7 +119,7 @@ static int find_first(const tsw_solver *solver, bool (*can)(const tsw_solver *, 
       first--;
    }
    const int n = n_levels - first;
-   return n < 2 || n > TSW_MOST_LAST_LEVELS ? 0 : first;
+   return n < 2 || n > MOST_LEVELS ? 0 : first;
 }
 
 /* The number of few colours, or 0 for the natural order. */
@@ -191,7 +193,7 @@ static bool make(tsw_solver *solver, int first, const tsw_cycle_input *levels)
 
 void tsw_coarse_setup(tsw_solver *solver)
 {
-   tsw_cycle_input levels[TSW_MOST_LAST_LEVELS];
+   tsw_cycle_input levels[MOST_LEVELS];
    tsw_coarse_drop(solver);
    const int first = find_first(solver, is_fit, MOST_BYTES);
    for (int k = first; first > 0 && k < hypre_ParAMGDataNumLevels(solver->amg); k++)
@@ -204,24 +206,42 @@ void tsw_coarse_setup(tsw_solver *solver)
    }
 }
 
-static int first_gathered(const tsw_solver *solver)
+/* A matrix with its norms and an interpolation for each level but the last. */
+static int gather(tsw_solver *solver)
 {
-   return find_first(solver, can_gather, MOST_GATHERED_BYTES);
-}
-
-static bool make_gathered(tsw_solver *solver, int first, const tsw_gathered *gathered)
-{
-   tsw_cycle_input levels[TSW_MOST_LAST_LEVELS];
-   const int       last = hypre_ParAMGDataNumLevels(solver->amg) - 1;
+   const int        first = find_first(solver, can_gather, MOST_GATHERED_BYTES);
+   const int        last = hypre_ParAMGDataNumLevels(solver->amg) - 1, n = 2 * (last - first) + 1;
+   MPI_Comm         comm = hypre_ParCSRMatrixComm(hypre_ParAMGDataAArray(solver->amg)[0]);
+   tsw_cycle_input  levels[MOST_LEVELS];
+   tsw_gather_input inputs[2 * MOST_LEVELS];
+   tsw_gathered     gathered[2 * MOST_LEVELS];
+   if (first == 0)
+   {
+      return 0;
+   }
    tsw_coarse_drop(solver);
-   for (int k = first; k <= last; k++, gathered += 2)
+   for (int k = first; k <= last; k++)
    {
       levels[k - first] = describe(solver, k);
-      levels[k - first].a = gathered[0].csr;
-      levels[k - first].l1_norms = gathered[0].vector;
-      levels[k - first].p = k < last ? gathered[1].csr : (trisweep_csr){ 0 };
+      inputs[2 * (k - first)] =
+         (tsw_gather_input){ hypre_ParAMGDataAArray(solver->amg)[k], levels[k - first].l1_norms };
+      inputs[2 * (k - first) + 1] =
+         (tsw_gather_input){ k < last ? hypre_ParAMGDataPArray(solver->amg)[k] : NULL, NULL };
    }
-   return make(solver, first, levels);
+   bool good = tsw_gather(comm, inputs, n, gathered);
+   for (int k = 0; good && k <= last - first; k++)
+   {
+      levels[k].a = gathered[2 * k].csr;
+      levels[k].l1_norms = gathered[2 * k].vector;
+      levels[k].p = k < last - first ? gathered[2 * k + 1].csr : (trisweep_csr){ 0 };
+   }
+   good = tsw_all_ranks(comm, good && make(solver, first, levels));
+   tsw_gathered_free(gathered, n);
+   if (!good)
+   {
+      tsw_coarse_drop(solver);
+   }
+   return good ? first : 0;
 }
 
 void tsw_coarse_drop(tsw_solver *solver)
@@ -234,8 +254,7 @@ void tsw_coarse_drop(tsw_solver *solver)
    }
 }
 
-const tsw_last_levels tsw_coarse_gathered = { first_gathered, make_gathered, tsw_coarse_drop,
-                                              tsw_coarse_run };
+const tsw_last_levels tsw_coarse_gathered = { gather, tsw_coarse_drop, tsw_coarse_run };
 
 /*
  * Checked in each cycle: the user, or hypre for AMG-DD, may change parameters after the setup, and

@@ -8,7 +8,6 @@
 #pragma once
 
 #include "extensions/cycle/cycle.h"
-#include "extensions/gather.h"
 #include "extensions/offers.h"
 
 /** What the extension stores about a solver. */

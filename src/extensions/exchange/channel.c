@@ -139,13 +139,14 @@ static bool check(cudaError_t error)
 
 static void add(tsw_messages *m, const part *p, tsw_slot *ring, size_t ring_slots, uint32_t number)
 {
-   tsw_message *one = &m->message[m->n++];
+   const int32_t n_words = (int32_t) (p->bytes / sizeof(uint32_t));
+   tsw_message  *one = &m->message[m->n];
    one->slots = ring + (size_t) (number % TSW_RING) * ring_slots;
    one->begin = (int64_t) (p->begin / sizeof(uint32_t));
-   one->n_words = (int32_t) (p->bytes / sizeof(uint32_t));
+   one->n_words = n_words;
    one->number = number;
-   one->first_slot = m->n_slots;
-   m->n_slots += one->n_words == 0 ? 1 : (one->n_words + 1) / 2;
+   m->first_slot[m->n + 1] = m->first_slot[m->n] + (n_words == 0 ? 1 : (n_words + 1) / 2);
+   m->n++;
 }
 
 /* Queue a message to a neighbour, perhaps without words, and expect one from it. */

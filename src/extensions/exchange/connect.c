@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "extensions/exchange/ranks_data.h"
-#include "extensions/gather.h"
 #include "extensions/offers.h"
 #include "hypre/base/notice.h"
 #include "smoother/abilities.h"
@@ -68,31 +67,6 @@ static bool plan_sum(tsw_ranks *r, MPI_Comm comm)
    }
    r->n_before = tsw_rank_in(comm);
    return plan_all_to_all(&r->sum, r->n_before, n_ranks, of);
-}
-
-/* ---- the last levels --------------------------------------------------------- */
-
-static bool gather_last(tsw_solver *solver, MPI_Comm comm, int first)
-{
-   hypre_ParAMGData *amg = solver->amg;
-   const int         n = hypre_ParAMGDataNumLevels(amg) - first;
-   tsw_gather_input  inputs[2 * TSW_MOST_LAST_LEVELS] = { 0 };
-   tsw_gathered      gathered[2 * TSW_MOST_LAST_LEVELS];
-   int               count = 0;
-   for (int k = first; k < first + n; k++)
-   {
-      const bool last = k == first + n - 1;
-      inputs[count++] = (tsw_gather_input){ hypre_ParAMGDataAArray(amg)[k],
-                                            last ? NULL : solver->levels[k]->loaded.l1 };
-      if (!last)
-      {
-         inputs[count++] = (tsw_gather_input){ hypre_ParAMGDataPArray(amg)[k], NULL };
-      }
-   }
-   const bool good = tsw_gather(comm, inputs, count, gathered) &&
-                     tsw_offered_last_levels(solver)->make(solver, first, gathered);
-   tsw_gathered_free(gathered, count);
-   return good;
 }
 
 /* ---- setup --------------------------------------------------------------------- */
@@ -237,13 +211,12 @@ bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle)
       snprintf(r->way, sizeof r->way, "MPI, because a rank has too many neighbours");
       return false;
    }
-   r->first = cycle_fits ? tsw_offered_last_levels(solver)->first(solver) : 0;
+   r->first = cycle_fits ? tsw_offered_last_levels(solver)->gather(solver) : 0;
    r->no_cycle =
       cycle_fits ? "the last levels are too large to gather, or of another cycle" : r->no_cycle;
    if (r->first > 0)
    {
-      r->has_cycle = tsw_all_ranks(comm, gather_last(solver, comm, r->first)) &&
-                     tsw_all_ranks(comm, plan_last(solver, comm));
+      r->has_cycle = tsw_all_ranks(comm, plan_last(solver, comm));
       if (!r->has_cycle)
       {
          tsw_offered_last_levels(solver)->drop(solver);

@@ -154,14 +154,13 @@ typedef struct tsw_message
    tsw_slot *slots; /* in a ring */
    int64_t   begin; /* first word in the data of the exchange */
    int32_t   n_words;
-   int32_t   first_slot; /* among those of all messages */
    uint32_t  number;
 } tsw_message;
 
 typedef struct tsw_messages
 {
    int32_t     n;
-   int32_t     n_slots; /* of all messages */
+   int32_t     first_slot[TSW_MOST_NEIGHBOURS + 1]; /* of each message; the last: of all */
    tsw_message message[TSW_MOST_NEIGHBOURS];
 } tsw_messages;
 
