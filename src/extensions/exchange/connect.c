@@ -98,20 +98,24 @@ static bool plan_links(tsw_solver *solver, MPI_Comm comm, bool *cycle_fits)
    return tsw_all_ranks(comm, good);
 }
 
-/* The exchanges in the order in which the ranks lay them out. Returns their number. */
-static int list_exchanges(tsw_solver *solver, tsw_exchange **list)
+static void append(tsw_ranks *r, tsw_exchange *e, const char *what, int level)
 {
-   tsw_ranks *r = tsw_ranks_of_solver(solver);
-   int        n = 0;
-   for (int k = 0; k < r->n_levels; k++)
+   e->what = what;
+   e->level = level;
+   r->list[r->n_exchanges++] = e;
+}
+
+/* List the exchanges in the order in which the ranks lay them out. */
+static void list_exchanges(tsw_ranks *r)
+{
+   for (int k = 0; k < r->n_levels; k++) /* those of r->p are empty without a cycle */
    {
-      list[n++] = &r->a[k].forward;
-      list[n++] = &r->p[k].forward;    /* empty without a cycle */
-      list[n++] = &r->p[k].transposed; /* empty without a cycle */
+      append(r, &r->a[k].forward, "values of the matrix", k);
+      append(r, &r->p[k].forward, "values to interpolate", k);
+      append(r, &r->p[k].transposed, "sums to restrict", k);
    }
-   list[n++] = &r->last;
-   list[n++] = &r->sum;
-   return n;
+   append(r, &r->last, "right-hand side of the last levels", r->first);
+   append(r, &r->sum, "inner product", 0);
 }
 
 static size_t list_bytes(const tsw_solver *solver)
@@ -158,23 +162,21 @@ static bool lay_out_links(tsw_solver *solver, char *at)
 /* Exchanges, gathered vectors, lists of rows: all in one window. */
 static bool lay_out_all(tsw_solver *solver, MPI_Comm comm)
 {
-   tsw_ranks     *r = tsw_ranks_of_solver(solver);
-   tsw_exchange **list = calloc((size_t) (TSW_RANKS_KINDS * r->n_levels) + 2, sizeof *list);
-   size_t         bytes = 0;
-   if (!tsw_all_ranks(comm, list != NULL))
+   tsw_ranks *r = tsw_ranks_of_solver(solver);
+   size_t     bytes = 0;
+   r->list = calloc(3 * (size_t) r->n_levels + 2, sizeof *r->list);
+   if (!tsw_all_ranks(comm, r->list != NULL))
    {
-      free(list);
       return false;
    }
-   const int n = list_exchanges(solver, list);
-   for (int k = 0; k < n; k++)
+   list_exchanges(r);
+   for (int k = 0; k < r->n_exchanges; k++)
    {
-      bytes += tsw_exchange_bytes(list[k]);
+      bytes += tsw_exchange_bytes(r->list[k]);
    }
    const size_t all = bytes + 2 * sizeof(double) * n_gathered(solver) + list_bytes(solver);
    bool         good = tsw_window_take(r->group, all, &r->window);
-   good = good && tsw_exchange_connect(list, n, &r->window, r->group->limit_ns);
-   free(list);
+   good = good && tsw_exchange_connect(r->list, r->n_exchanges, &r->window, r->group->limit_ns);
    if (!good)
    {
       return false;

@@ -49,6 +49,8 @@ typedef struct tsw_exchange
    tsw_exchange_view view;
    int               rank_to[TSW_MOST_NEIGHBOURS];
    int               rank_from[TSW_MOST_NEIGHBOURS];
+   const char       *what; /* values it brings, and of which AMG level, for messages */
+   int               level;
 } tsw_exchange;
 
 /**

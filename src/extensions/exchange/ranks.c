@@ -27,7 +27,10 @@ static void leave_to_mpi(tsw_ranks *r)
    tsw_window_give(&r->window);
    free(r->a);
    free(r->p);
+   free(r->list);
    r->a = r->p = NULL;
+   r->list = NULL;
+   r->n_exchanges = 0;
    r->n_levels = 0;
    r->group = NULL;
    r->has_cycle = false;
@@ -136,39 +139,22 @@ static void connect(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 
 /* ---- use -------------------------------------------------------------------------- */
 
-/* The AMG level and the purpose of an exchange, by its place in list_exchanges. */
+/* Exchanges of hypre have no number; the wait may have been one of another, larger hierarchy. */
 static void print_fault(const tsw_solver *solver, const tsw_exchange_fault *fault)
 {
-   static const char *const purposes[TSW_RANKS_KINDS] = { "values of the matrix",
-                                                          "values to interpolate",
-                                                          "sums to restrict" };
-   const tsw_ranks         *r = tsw_ranks_of_solver(solver);
-   const int                id = fault->id;
-   const int                level = id < 0 ? 0 : id / TSW_RANKS_KINDS;
-   const bool               is_last = id == TSW_RANKS_KINDS * r->n_levels;
-   const bool               is_sum = id == TSW_RANKS_KINDS * r->n_levels + 1;
-   const tsw_exchange      *e = is_sum                      ? &r->sum
-                                : is_last                   ? &r->last
-                                : id % TSW_RANKS_KINDS == 0 ? &r->a[level].forward
-                                : id % TSW_RANKS_KINDS == 1 ? &r->p[level].forward
-                                                            : &r->p[level].transposed;
-   if (id == TSW_HYPRES_EXCHANGE)
+   const tsw_ranks *r = tsw_ranks_of_solver(solver);
+   if (fault->id < 0 || fault->id >= r->n_exchanges)
    {
       tsw_notice("rank %d: no values for hypre came from another rank within %s ms; that rank has "
                  "ended, failed, or is slower than the option wait_limit allows",
                  tsw_world_rank(), tsw_solver_option(solver, "wait_limit"));
       return;
    }
+   const tsw_exchange *e = r->list[fault->id];
    tsw_notice("rank %d, level %d: no %s came from rank %d within %s ms; the solution is NaN. That "
               "rank has ended, failed, or is slower than the option wait_limit allows",
-              tsw_world_rank(),
-              is_sum    ? 0
-              : is_last ? r->first
-                        : level,
-              is_sum    ? "inner product"
-              : is_last ? "right-hand side of the last levels"
-                        : purposes[id % TSW_RANKS_KINDS],
-              e->rank_from[fault->source], tsw_solver_option(solver, "wait_limit"));
+              tsw_world_rank(), e->level, e->what, e->rank_from[fault->source],
+              tsw_solver_option(solver, "wait_limit"));
 }
 
 /* After the first wait that exceeds the limit all results are NaN until the next setup. */

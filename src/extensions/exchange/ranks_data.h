@@ -7,7 +7,6 @@
 
 enum
 {
-   TSW_RANKS_KINDS = 3, /* exchanges of a level: columns of A, columns of P, sums for P^T */
    TSW_RANKS_WAY = 320
 };
 
@@ -19,6 +18,8 @@ typedef struct tsw_ranks
    int               n_levels;
    tsw_link         *a;    /* [n_levels] */
    tsw_link         *p;    /* [coarse_first] interpolations to levels 0, 1, ...; or NULL */
+   tsw_exchange    **list; /* [n_exchanges] by id */
+   int               n_exchanges;
    tsw_exchange      last; /* gathers the right-hand side of the last levels */
    tsw_gather_places places;
    double           *f, *u; /* device: right-hand side and solution of the last levels */
