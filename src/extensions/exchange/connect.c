@@ -138,24 +138,16 @@ static size_t n_gathered(const tsw_solver *solver)
                                                  : 0;
 }
 
-static bool lay_out_links(tsw_solver *solver, char *at)
+static bool lay_out_links(tsw_ranks *r, char *at)
 {
-   tsw_ranks *r = tsw_ranks_of_solver(solver);
-   tsw_link **links = calloc(2 * (size_t) r->n_levels + 1, sizeof *links);
-   bool       good = links != NULL;
-   int        n = 0;
+   bool good = true;
    for (int k = 0; k < 2 * r->n_levels && good; k++)
    {
-      tsw_link *link = k % 2 == 0 ? &r->a[k / 2] : &r->p[k / 2];
-      if (link->matrix)
-      {
-         good = tsw_link_lay_out(link, at);
-         links[n++] = link;
-      }
-      at += tsw_link_bytes(link);
+      tsw_link    *link = k % 2 == 0 ? &r->a[k / 2] : &r->p[k / 2];
+      const size_t bytes = tsw_link_bytes(link);
+      good = !link->matrix || tsw_link_lay_out(link, at);
+      at += bytes;
    }
-   good = good && tsw_link_count(links, n);
-   free(links);
    return good;
 }
 
@@ -185,7 +177,7 @@ static bool lay_out_all(tsw_solver *solver, MPI_Comm comm)
    r->f = (double *) at;
    r->u = r->f + n_gathered(solver);
    at = (char *) (r->u + n_gathered(solver));
-   return tsw_all_ranks(comm, lay_out_links(solver, at));
+   return tsw_all_ranks(comm, lay_out_links(r, at));
 }
 
 /* Can all levels but the last be in the plug's cycle, with transposed interpolations? */

@@ -74,6 +74,17 @@ size_t tsw_link_bytes(const tsw_link *link)
                              n_listed(link) + (size_t) link->transposed.view.n_received);
 }
 
+/* Read the number of rows with entries, which chooses the shape of the kernels. */
+static bool count_rows(tsw_link *link, cudaStream_t stream)
+{
+   int32_t    n = 0;
+   const bool good =
+      check(cudaMemcpyAsync(&n, link->n_rows, sizeof n, cudaMemcpyDeviceToHost, stream)) &&
+      check(cudaStreamSynchronize(stream));
+   link->most_rows = n;
+   return good;
+}
+
 bool tsw_link_lay_out(tsw_link *link, char *memory)
 {
    hypre_CSRMatrix     *offd = hypre_ParCSRMatrixOffd(link->matrix);
@@ -90,29 +101,7 @@ bool tsw_link_lay_out(tsw_link *link, char *memory)
           check(tsw_exchange_list_slots(&link->transposed.view, link->sent, link->first_slot,
                                         link->next_slot, stream)) &&
           (link->most_rows == 0 ||
-           check(tsw_list_rows(hypre_CSRMatrixI(offd), hypre_CSRMatrixNumRows(offd), link->rows,
-                               link->n_rows, stream)));
-}
-
-/* One wait for all links. */
-bool tsw_link_count(tsw_link *const *links, int n)
-{
-   cudaStream_t stream = tsw_device_stream();
-   int32_t     *counts = NULL;
-   bool good = check(cudaHostAlloc((void **) &counts, ((size_t) n + 1) * sizeof *counts, 0));
-   for (int k = 0; k < n && good; k++)
-   {
-      good = check(cudaMemcpyAsync(&counts[k], links[k]->n_rows, sizeof *counts,
-                                   cudaMemcpyDeviceToHost, stream));
-   }
-   good = good && check(cudaStreamSynchronize(stream));
-   for (int k = 0; k < n && good; k++)
-   {
-      links[k]->most_rows = counts[k];
-   }
-   if (counts)
-   {
-      (void) check(cudaFreeHost(counts));
-   }
-   return good;
+           (check(tsw_list_rows(hypre_CSRMatrixI(offd), hypre_CSRMatrixNumRows(offd), link->rows,
+                                link->n_rows, stream)) &&
+            count_rows(link, stream)));
 }

@@ -20,7 +20,7 @@ typedef struct tsw_link
    int32_t            *n_rows;
    int32_t            *first_slot; /* device: lists of what each coarse row receives */
    int32_t            *next_slot;
-   int64_t             most_rows; /* upper bound of the number; exact after tsw_link_count */
+   int64_t             most_rows; /* upper bound of the number; exact after tsw_link_lay_out */
 } tsw_link;
 
 /**
@@ -33,8 +33,5 @@ bool tsw_link_plan(tsw_link *link, hypre_ParCSRMatrix *matrix, bool is_interpola
 /** Bytes of device memory besides the exchanges. */
 size_t tsw_link_bytes(const tsw_link *link);
 
-/** Lay out the lists of a link in cleared device memory, and fill them. */
+/** Lay out the lists of a link in cleared device memory, and fill them. Waits for the stream. */
 bool tsw_link_lay_out(tsw_link *link, char *memory);
-
-/** Read the number of rows with entries, which chooses the shape of the kernels. */
-bool tsw_link_count(tsw_link *const *links, int n);
