@@ -53,6 +53,9 @@ load_system load_of(HYPRE_ParCSRMatrix a);
 /** A 7-point or 27-point matrix on n^3 points; z: the coupling in the third direction. */
 load_system load_create(int n, bool full, double z);
 
+/** A matrix on n^3 points with up to 343 entries a row, which the diagonal dominates. */
+load_system load_dense(int n);
+
 /**
  * The 5-point matrix of edge^2 points; rows from first on and before next are those of this rank.
  * With a hub the last row is one more and coupled, weakly, to all others.

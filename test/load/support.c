@@ -121,6 +121,30 @@ load_system load_create(int n, bool full, double z)
            : GenerateLaplacian(MPI_COMM_WORLD, n, n, n, 1, 1, load_size, 0, 0, load_rank, seven));
 }
 
+load_system load_dense(int n)
+{
+   HYPRE_Real          all[2] = { 26.0, 1.0 };
+   hypre_ParCSRMatrix *a = (hypre_ParCSRMatrix *) GenerateLaplacian27pt(
+      MPI_COMM_WORLD, n, n, n, 1, 1, load_size, 0, 0, load_rank, all);
+   hypre_ParCSRMatrixMigrate(a, HYPRE_MEMORY_HOST);
+   hypre_ParCSRMatrix    *square = hypre_ParCSRMatMat(a, a), *cube = hypre_ParCSRMatMat(square, a);
+   const hypre_CSRMatrix *part[2] = { hypre_ParCSRMatrixDiag(cube), hypre_ParCSRMatrixOffd(cube) };
+   for (int p = 0; p < 2; p++)
+   {
+      for (HYPRE_Int k = 0; k < hypre_CSRMatrixNumNonzeros(part[p]); k++)
+      {
+         hypre_CSRMatrixData(part[p])[k] = -1.0;
+      }
+   }
+   for (HYPRE_Int i = 0; i < hypre_CSRMatrixNumRows(part[0]); i++)
+   {
+      hypre_CSRMatrixData(part[0])[hypre_CSRMatrixI(part[0])[i]] = 343.0; /* the first of the row */
+   }
+   hypre_ParCSRMatrixDestroy(square);
+   hypre_ParCSRMatrixDestroy(a);
+   return load_of((HYPRE_ParCSRMatrix) cube);
+}
+
 load_system load_plane(HYPRE_BigInt edge, bool hub, HYPRE_BigInt first, HYPRE_BigInt next)
 {
    static const double weak = -0.01;
