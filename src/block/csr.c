@@ -48,10 +48,11 @@ trisweep_status tsw_csr_validate_sizes(const trisweep_csr *a)
 trisweep_status tsw_csr_validate(const trisweep_csr *a)
 {
    TSW_TRY(tsw_csr_validate_sizes(a));
-   if (a->n_rows == 0)
-   {
-      return TRISWEEP_OK;
-   }
+   return a->n_rows == 0 ? TRISWEEP_OK : tsw_csr_validate_arrays(a);
+}
+
+trisweep_status tsw_csr_validate_arrays(const trisweep_csr *a)
+{
    if (a->row_ptr[0] != 0)
    {
       return TSW_ERROR(PATTERN, "row_ptr starts with %" PRId32 ", not with 0", a->row_ptr[0]);

@@ -15,6 +15,9 @@ trisweep_status tsw_csr_validate_sizes(const trisweep_csr *a);
 /** Is this a square CSR pattern for 32-bit indices? OK, ARGUMENT, PATTERN. */
 trisweep_status tsw_csr_validate(const trisweep_csr *a);
 
+/** The checks of tsw_csr_validate that read arrays, of a matrix with rows. OK, PATTERN. */
+trisweep_status tsw_csr_validate_arrays(const trisweep_csr *a);
+
 /** A 64-bit hash of sizes, row_ptr and col_idx of a validated block. */
 uint64_t tsw_csr_pattern_hash(const trisweep_csr *a);
 

@@ -6,6 +6,7 @@
 #include "analysis/few_colors.h"
 #include "analysis/levels.h"
 #include "base/message.h"
+#include "block/csr.h"
 #include "block/cut.h"
 #include "extensions/cycle/packed.h"
 
@@ -148,24 +149,7 @@ static trisweep_status check_interpolation(const trisweep_csr *p, int64_t n_fine
          ARGUMENT, "the interpolation is %" PRId64 " by %" PRId64 ", not %" PRId64 " by %" PRId64,
          p->n_rows, p->n_cols, n_fine, n_coarse);
    }
-   for (int64_t i = 0; i < p->n_rows; i++)
-   {
-      if (p->row_ptr[i] < 0 || p->row_ptr[i + 1] < p->row_ptr[i] || p->row_ptr[i + 1] > p->nnz)
-      {
-         return TSW_ERROR_ROW(PATTERN, i, "row_ptr of the interpolation does not ascend to nnz");
-      }
-      for (int32_t e = p->row_ptr[i]; e < p->row_ptr[i + 1]; e++)
-      {
-         if (p->col_idx[e] < 0 || p->col_idx[e] >= n_coarse)
-         {
-            return TSW_ERROR_ROW(PATTERN, i,
-                                 "column %" PRId32 " of the interpolation is out of "
-                                 "range",
-                                 p->col_idx[e]);
-         }
-      }
-   }
-   return TRISWEEP_OK;
+   return tsw_csr_validate_arrays(p);
 }
 
 /* Store P and its transpose; the rows of the transpose are in the order of the rows of P. */
@@ -175,22 +159,20 @@ static void pack_interpolation(const trisweep_csr *p, const parts *to)
    {
       to->r_ptr[c] = 0;
    }
-   const int32_t first = p->row_ptr[0];
-   const int32_t nnz = p->row_ptr[p->n_rows] - first;
-   for (int32_t e = 0; e < nnz; e++)
+   for (int32_t e = 0; e < p->nnz; e++)
    {
-      to->p_col[e] = (uint16_t) p->col_idx[first + e];
-      to->p_val[e] = p->val[first + e];
+      to->p_col[e] = (uint16_t) p->col_idx[e];
+      to->p_val[e] = p->val[e];
       to->r_ptr[to->p_col[e]]++;
    }
    for (int64_t c = 1; c <= p->n_cols; c++)
    {
       to->r_ptr[c] += to->r_ptr[c - 1];
    }
-   to->p_ptr[p->n_rows] = nnz;
+   to->p_ptr[p->n_rows] = (int32_t) p->nnz;
    for (int64_t i = p->n_rows - 1; i >= 0; i--) /* from the end of each row to its start */
    {
-      to->p_ptr[i] = p->row_ptr[i] - first;
+      to->p_ptr[i] = p->row_ptr[i];
       for (int32_t e = to->p_ptr[i + 1] - 1; e >= to->p_ptr[i]; e--)
       {
          const int32_t at = --to->r_ptr[to->p_col[e]];
