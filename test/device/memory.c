@@ -101,11 +101,8 @@ static void test_bytes(void **state)
 static void put_entries(const device_fixture *f)
 {
    const size_t nnz = (size_t) f->m.nnz;
-   assert_cuda(cudaMemcpy((void *) (uintptr_t) f->d.view.val, f->m.val, nnz * sizeof *f->m.val,
-                          cudaMemcpyHostToDevice));
-   assert_cuda(cudaMemcpy((void *) (uintptr_t) f->d.view.col_idx, f->m.col_idx,
-                          nnz * sizeof *f->m.col_idx, cudaMemcpyHostToDevice));
-   assert_cuda(cudaDeviceSynchronize());
+   device_write(f->d.view.val, f->m.val, nnz * sizeof *f->m.val);
+   device_write(f->d.view.col_idx, f->m.col_idx, nnz * sizeof *f->m.col_idx);
 }
 
 static void test_new_values(const char *options)
@@ -122,7 +119,7 @@ static void test_new_values(const char *options)
       f.m.l1[i] *= 1.5;
    }
    put_entries(&f);
-   assert_cuda(cudaMemcpy(f.d.l1, f.m.l1, (size_t) f.m.n * sizeof *f.m.l1, cudaMemcpyHostToDevice));
+   device_write(f.d.l1, f.m.l1, (size_t) f.m.n * sizeof *f.m.l1);
    assert_ok(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()));
    expect_host_sweep(&f, TRISWEEP_DIAGONAL);
    expect_host_sweep(&f, TRISWEEP_L1);
@@ -149,8 +146,7 @@ static void test_bad_value(const char *options, bool norm, double value)
    const int64_t      at = (norm ? f.m.n : f.m.nnz) / 2;
    const double      *spoilt = (norm ? f.d.l1 : f.d.view.val) + at;
    (norm ? f.m.l1 : f.m.val)[at] = value;
-   assert_cuda(
-      cudaMemcpy((void *) (uintptr_t) spoilt, &value, sizeof value, cudaMemcpyHostToDevice));
+   device_write(spoilt, &value, sizeof value);
    assert_ok(trisweep_smoother_analyse(host, &a, NULL));
    assert_status(trisweep_smoother_update_values(host, &a, f.m.l1, NULL), VALUE);
    strcpy(message, trisweep_message());

@@ -64,9 +64,15 @@ void *device_put(const void *host, size_t bytes)
 {
    void *device;
    assert_cuda(cudaMalloc(&device, bytes > 0 ? bytes : 1));
-   assert_cuda(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, device_stream()));
-   assert_cuda(cudaStreamSynchronize(device_stream()));
+   device_write(device, host, bytes);
    return device;
+}
+
+void device_write(const void *device, const void *host, size_t bytes)
+{
+   assert_cuda(cudaMemcpyAsync((void *) (uintptr_t) device, host, bytes, cudaMemcpyHostToDevice,
+                               device_stream()));
+   assert_cuda(cudaStreamSynchronize(device_stream()));
 }
 
 void device_get(void *host, const void *device, size_t bytes)

@@ -37,6 +37,12 @@ cudaStream_t device_stream(void);
 /** A device copy of bytes, in order on the stream; free it with cudaFree. */
 void *device_put(const void *host, size_t bytes);
 
+/**
+ * Copy to device memory, in order on the stream, and wait. cudaMemcpy may return before the bytes
+ * have arrived, and kernels of this stream do not wait for it.
+ */
+void device_write(const void *device, const void *host, size_t bytes);
+
 /** Wait for the stream and copy to the host. */
 void device_get(void *host, const void *device, size_t bytes);
 

@@ -360,13 +360,11 @@ static void test_bad_numbers(void **state)
    bad_open(&b);
    const double  nan = NAN;
    const int32_t far = 60;
-   assert_cuda(
-      cudaMemcpy((void *) (uintptr_t) b.levels[1].a.val, &nan, sizeof nan, cudaMemcpyHostToDevice));
+   device_write(b.levels[1].a.val, &nan, sizeof nan);
    refuses(&b, VALUE);
    assert_message("row 0");
    describe(&b.h, NATURAL, b.levels);
-   assert_cuda(cudaMemcpy((void *) (uintptr_t) b.levels[0].p.col_idx, &far, sizeof far,
-                          cudaMemcpyHostToDevice));
+   device_write(b.levels[0].p.col_idx, &far, sizeof far);
    refuses(&b, PATTERN);
    bad_close(&b);
 }

@@ -55,8 +55,7 @@ static void test_wait_is_bounded(void **state)
    } while (row_ptr[0] == row_ptr[1] && --i > 0);
    const int32_t self = (int32_t) i;
    assert_true(row_ptr[0] < row_ptr[1]);
-   assert_cuda(
-      cudaMemcpy(p->lower.col_idx + row_ptr[0], &self, sizeof self, cudaMemcpyHostToDevice));
+   device_write(p->lower.col_idx + row_ptr[0], &self, sizeof self);
    f.sweep.zero_guess = 1;
    assert_ok(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()));
    assert_cuda(cudaStreamSynchronize(device_stream()));
