@@ -78,7 +78,7 @@ trisweep_status tsw_cycle_pack(const tsw_cycle_input *levels, int n_levels,
  *
  * @param[out]    memory  pinned host memory; the arrays of copies are in it
  * @param[in,out] bytes   size of memory; on return size of the copies, a multiple of 16
- * @return OK, UNSUPPORTED (not enough bytes), MEMORY, CUDA
+ * @return OK, UNSUPPORTED (not enough bytes), CUDA
  */
 trisweep_status tsw_cycle_read(const tsw_cycle_input *levels, int n_levels, void *stream,
                                tsw_cycle_input *copies, char *memory, int64_t *bytes);

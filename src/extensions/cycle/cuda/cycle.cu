@@ -69,43 +69,20 @@ trisweep_status tsw_cycle_apply(const double *dense, int32_t n_rows, const doubl
                                      (cudaStream_t) stream, dense, n_rows, f, u));
 }
 
-namespace {
-
-enum
+trisweep_status tsw_cycle_read(const tsw_cycle_input *levels, int n_levels, void *stream,
+                               tsw_cycle_input *copies, char *memory, int64_t *bytes)
 {
-   MOST_ARRAYS = 7 * TSW_CYCLE_LEVELS
-};
-
-/* Arrays that are copied to one allocation. An element is one or two words of 32 bits. */
-struct collection
-{
-   const int32_t *from[MOST_ARRAYS];
-   int64_t        n_words[MOST_ARRAYS];
-   int64_t        to[MOST_ARRAYS]; /* first word */
-   int            n;
-};
-
-__global__ void collect(__grid_constant__ const collection c, int32_t *memory)
-{
-   const int k = (int) blockIdx.x;
-   for (int64_t i = (int64_t) blockIdx.y * blockDim.x + threadIdx.x; i < c.n_words[k];
-        i += (int64_t) gridDim.y * blockDim.x)
-   {
-      memory[c.to[k] + i] = c.from[k][i];
-   }
-}
-
-/* Assign parts of memory to the arrays of the copies. Returns the number of bytes. */
-int64_t lay_out(const tsw_cycle_input *levels, int n_levels, char *memory, tsw_cycle_input *copies,
-                collection *c)
-{
-   int64_t    used = 0;
-   const auto take = [&](const void *from, int64_t count, size_t size) {
-      char *at = memory + used;
-      c->from[c->n] = (const int32_t *) from;
-      c->n_words[c->n] = count * (int64_t) (size / sizeof(int32_t));
-      c->to[c->n++] = used / (int64_t) sizeof(int32_t);
-      used += (count * (int64_t) size + 15) / 16 * 16;
+   const cudaStream_t cuda_stream = (cudaStream_t) stream;
+   int64_t            used = 0;
+   cudaError_t        error = cudaSuccess;
+   const auto         take = [&](const void *from, int64_t count, size_t size) {
+      const size_t n = (size_t) count * size;
+      char *const  at = memory + used;
+      used += ((int64_t) n + 15) / 16 * 16;
+      if (used <= *bytes && n > 0 && !error)
+      {
+         error = cudaMemcpyAsync(at, from, n, cudaMemcpyDeviceToHost, cuda_stream);
+      }
       return at;
    };
    const auto take_csr = [&](const trisweep_csr *from) {
@@ -116,41 +93,24 @@ int64_t lay_out(const tsw_cycle_input *levels, int n_levels, char *memory, tsw_c
       to.val = (const double *) take(from->val, from->nnz, sizeof(double));
       return to;
    };
-   c->n = 0;
    for (int l = 0; l < n_levels; l++)
    {
-      const bool last = l == n_levels - 1;
-      copies[l] = levels[l];
-      copies[l].a = take_csr(&levels[l].a);
-      copies[l].p = last ? trisweep_csr{} : take_csr(&levels[l].p);
+      const tsw_cycle_input *from = &levels[l];
+      const bool             last = l == n_levels - 1;
+      copies[l] = *from;
+      copies[l].a = take_csr(&from->a);
+      copies[l].p = last ? trisweep_csr{} : take_csr(&from->p);
       copies[l].l1_norms =
-         last || !levels[l].l1_norms
+         last || !from->l1_norms
             ? NULL
-            : (const double *) take(levels[l].l1_norms, levels[l].a.n_rows, sizeof(double));
+            : (const double *) take(from->l1_norms, from->a.n_rows, sizeof(double));
    }
-   return used;
-}
-
-} // namespace
-
-trisweep_status tsw_cycle_read(const tsw_cycle_input *levels, int n_levels, void *stream,
-                               tsw_cycle_input *copies, char *memory, int64_t *bytes)
-{
-   TSW_SCRATCH_DEVICE int32_t *together = NULL;
-   static const unsigned       PARTS = 8; /* thread blocks for an array */
-   const cudaStream_t          cuda_stream = (cudaStream_t) stream;
-   const int64_t               most = *bytes;
-   collection                  c;
-   *bytes = lay_out(levels, n_levels, memory, copies, &c);
-   if (*bytes > most)
+   const cudaError_t ended = cudaStreamSynchronize(cuda_stream);
+   if (used > *bytes)
    {
       return TSW_ERROR(UNSUPPORTED, "the levels of the cycle take %lld of %lld bytes",
-                       (long long) *bytes, (long long) most);
+                       (long long) used, (long long) *bytes);
    }
-   TSW_TRY(tsw_memory_alloc_device(NULL, &together, *bytes, 1, "the levels of a cycle"));
-   collect<<<dim3((unsigned) c.n, PARTS), 256, 0, cuda_stream>>>(c, together);
-   TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(
-      cudaMemcpyAsync(memory, together, (size_t) *bytes, cudaMemcpyDeviceToHost, cuda_stream));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(cuda_stream));
+   *bytes = used;
+   return TSW_CUDA_STATUS(error ? error : ended);
 }
