@@ -10,7 +10,8 @@
 enum
 {
    MOST_WORDS = 1 << 24, /* of a set of columns: 128 MB with the sums */
-   LONG_ROW = 192        /* entries, see is_long; measured (doc/performance.md) */
+   LONG_ROW = 192,       /* entries, see is_long; measured (doc/performance.md) */
+   HYPRE_SLOTS = 256     /* see has_many_terms */
 };
 
 static bool owns_products(void)
@@ -40,8 +41,9 @@ static bool is_long(const hypre_CSRMatrix *left, HYPRE_Int n_rows, const hypre_C
              LONG_ROW * (double) hypre_CSRMatrixNumRows(right);
 }
 
-/* Can the plug compute A B, or A^T B? Collective. */
-static bool can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b, bool transposed)
+/* Can the plug compute A B, or A^T B, and on one rank: does the rule want it? Collective. */
+static bool can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b, bool transposed,
+                bool (*rule)(const hypre_CSRMatrix *, HYPRE_Int, const hypre_CSRMatrix *))
 {
    const hypre_CSRMatrix *left = hypre_ParCSRMatrixDiag(a), *right = hypre_ParCSRMatrixDiag(b);
    const HYPRE_Int        sizes[] = { hypre_CSRMatrixNumRows(left), hypre_CSRMatrixNumCols(left) };
@@ -50,7 +52,7 @@ static bool can(const hypre_ParCSRMatrix *a, const hypre_ParCSRMatrix *b, bool t
    return inner == hypre_ParCSRMatrixGlobalNumRows(b) &&
           hypre_ParCSRMatrixGlobalNumCols(b) / 32 < MOST_WORDS &&
           (tsw_ranks_of(hypre_ParCSRMatrixComm(a)) > 1 ||
-           is_long(left, sizes[transposed ? 1 : 0], right)) &&
+           rule(left, sizes[transposed ? 1 : 0], right)) &&
           tsw_all_ranks(hypre_ParCSRMatrixComm(a),
                         sizes[transposed ? 0 : 1] == hypre_CSRMatrixNumRows(right) &&
                            has_values(a) && has_values(b));
@@ -65,7 +67,7 @@ static bool note(const hypre_ParCSRMatrix *product)
 
 hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRMatMatDevice(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *b)
 {
-   hypre_ParCSRMatrix *c = owns_products() && can(a, b, false) ? tsw_matmat(a, b) : NULL;
+   hypre_ParCSRMatrix *c = owns_products() && can(a, b, false, is_long) ? tsw_matmat(a, b) : NULL;
    return note(c) ? c : tsw_real.hypre_ParCSRMatMatDevice(a, b);
 }
 
@@ -73,19 +75,32 @@ hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRTMatMatKTDevice(hypre_ParCSRMatrix *a,
                                                          hypre_ParCSRMatrix *b, HYPRE_Int keep)
 {
    hypre_ParCSRMatrix *c =
-      owns_products() && can(a, b, true) ? tsw_transposed_matmat(a, b, keep) : NULL;
+      owns_products() && can(a, b, true, is_long) ? tsw_transposed_matmat(a, b, keep) : NULL;
    return note(c) ? c : tsw_real.hypre_ParCSRTMatMatKTDevice(a, b, keep);
 }
 
 #if HYPRE_RELEASE_NUMBER >= 30000
+/*
+ * The rule of R^T A P in one call: has a row of the product more terms, in the mean, than hypre's
+ * product has slots for a row? Elasticity has, with rows of A P that are not long.
+ */
+static bool has_many_terms(const hypre_CSRMatrix *left, HYPRE_Int n_rows,
+                           const hypre_CSRMatrix *right)
+{
+   return (double) hypre_CSRMatrixNumNonzeros(left) * hypre_CSRMatrixNumNonzeros(right) >
+          HYPRE_SLOTS * (double) n_rows * hypre_CSRMatrixNumRows(right);
+}
+
 /* R^T A P in one call, hypre's default, by two products. A coarse matrix has all its diagonal. */
 hypre_ParCSRMatrix *tsw_hook_hypre_ParCSRMatrixRAPKTDevice(hypre_ParCSRMatrix *r,
                                                            hypre_ParCSRMatrix *a,
                                                            hypre_ParCSRMatrix *p, HYPRE_Int keep,
                                                            HYPRE_Int has_diagonal)
 {
-   hypre_ParCSRMatrix *ap = owns_products() && can(a, p, false) ? tsw_matmat(a, p) : NULL;
-   hypre_ParCSRMatrix *c = ap && can(r, ap, true) ? tsw_transposed_matmat(r, ap, keep) : NULL;
+   hypre_ParCSRMatrix *ap =
+      owns_products() && can(a, p, false, has_many_terms) ? tsw_matmat(a, p) : NULL;
+   hypre_ParCSRMatrix *c =
+      ap && can(r, ap, true, has_many_terms) ? tsw_transposed_matmat(r, ap, keep) : NULL;
    ap ? (void) hypre_ParCSRMatrixDestroy(ap) : (void) 0;
    if (c && has_diagonal &&
        !tsw_all_ranks(hypre_ParCSRMatrixComm(a),
