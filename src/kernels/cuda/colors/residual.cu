@@ -13,29 +13,20 @@
 #include "kernels/cuda/colors/slices.cuh"
 
 #include "base/cuda_call.h"
+#include "kernels/cuda/device/residual.cuh"
 
 using namespace colors_slices;
 
 namespace {
 
-struct residual_arguments
+struct residual_arguments : tsw_residual
 {
    colors_store   a;
    const int32_t *seg[3]; /* of the first colour, on the sides S, the same colour, T */
    tsw_few_colors colors;
    int32_t        n_places;
-   bool           backward;
-   bool           half;
    bool           shares;
    bool           shifts;
-   const double  *inv_diag;
-   const double  *inv_scale;
-   const int32_t *cf_marker;
-   int32_t        points;
-   const double  *b;
-   const double  *x;
-   const double  *t;
-   double        *r;
 };
 
 /* Sum within the unit: columns that are swept later than row i or, in a kept row, all columns. */
@@ -65,10 +56,10 @@ __device__ __forceinline__ double finish(const residual_arguments &s, int32_t i,
    const double shift = s.shifts ? shift_of<VALUE>(s.a, place, i) : 0.0;
    const double x = s.x[i];
    const double diagonal = s.inv_diag[place] == 0.0 ? 0.0 : 1.0 / s.inv_diag[place] - shift;
-   return kept     ? s.b[i] - diagonal * x - sum
-          : s.half ? s.b[i] - s.t[i] + shift * x - sum
-          : s.t    ? s.t[i] - diagonal * x - sum
-                   : shift * x - sum;
+   return kept                      ? s.b[i] - diagonal * x - sum
+          : s.kind == TSW_PASS_HALF ? s.b[i] - s.t[i] + shift * x - sum
+          : s.t                     ? s.t[i] - diagonal * x - sum
+                                    : shift * x - sum;
 }
 
 /* Consecutive blocks have different colours: blocks that run together read neighbouring rows. */
@@ -128,6 +119,7 @@ trisweep_status colors_residual(const void *state, const tsw_packed *p, const ts
 {
    const colors_state *c = (const colors_state *) state;
    residual_arguments  s = {};
+   static_cast<tsw_residual &>(s) = tsw_residual_of(p, pass, r);
    s.a = c->store;
    for (int q = 0; q < 3; q++)
    {
@@ -135,18 +127,8 @@ trisweep_status colors_residual(const void *state, const tsw_packed *p, const ts
    }
    s.colors = c->colors;
    s.n_places = tsw_few_places(c->colors, c->store.n_rows);
-   s.backward = pass->backward;
-   s.half = pass->kind == TSW_PASS_HALF;
    s.shares = c->facts->shared != 0;
    s.shifts = c->facts->shifts != 0;
-   s.inv_diag = p->inv_diag;
-   s.inv_scale = pass->inv_scale;
-   s.cf_marker = pass->cf_marker;
-   s.points = pass->points;
-   s.b = pass->b;
-   s.x = pass->x;
-   s.t = pass->t;
-   s.r = r;
    const unsigned blocks = tsw_blocks(s.n_places, THREADS / s.a.lanes) * (unsigned) s.colors.n;
    int            k = tsw_lanes_index(s.a.lanes);
    return TSW_CUDA_STATUS(

@@ -19,28 +19,18 @@ using namespace colors_slices;
 
 namespace {
 
-struct sweep_arguments
+/* inv_scale and diag_scale: by place; v: of FULL, maybe x; t: may be NULL. */
+struct sweep_arguments : tsw_pass
 {
    colors_store   a;
    const int32_t *seg[3]; /* of the colour, on the sides S, the same colour, T */
    tsw_few_colors colors;
    int32_t        n_places;
    int32_t        color;
-   bool           backward;
    bool           shares; /* are there entries between units of one colour? */
    bool           shifts;
    bool           turns;         /* the last colour of a first half: also sweep backward */
    bool           waits_at_once; /* in the first launch of a pass: earlier work writes vectors */
-   const double  *inv_scale;     /* by place; NULL: 1 */
-   const double  *diag_scale;    /* by place; NULL: 1 */
-   double         relax_weight;
-   double         omega;
-   const int32_t *cf_marker;
-   int32_t        points;
-   const double  *b;
-   double        *x;
-   const double  *v; /* FULL: x before the sweep, maybe x */
-   double        *t; /* may be NULL */
 };
 
 /* x_i = start + weight (t_i - S x), with t_i = right - into_t (struct sums). */
@@ -291,22 +281,12 @@ trisweep_status colors_sweep(const void *state, const tsw_packed *, const tsw_pa
 {
    const colors_state *c = (const colors_state *) state;
    sweep_arguments     s = {};
+   static_cast<tsw_pass &>(s) = *pass;
    s.a = c->store;
    s.colors = c->colors;
    s.n_places = tsw_few_places(c->colors, c->store.n_rows);
-   s.backward = pass->backward;
    s.shares = c->facts->shared != 0;
    s.shifts = c->facts->shifts != 0;
-   s.inv_scale = pass->inv_scale;
-   s.diag_scale = pass->diag_scale;
-   s.relax_weight = pass->relax_weight;
-   s.omega = pass->omega;
-   s.cf_marker = pass->cf_marker;
-   s.points = pass->points;
-   s.b = pass->b;
-   s.x = pass->x;
-   s.v = pass->v;
-   s.t = pass->t;
    const bool full = pass->kind == TSW_PASS_FULL;
    const int  kind = full && pass->omega != 1.0 ? (int) FULL_BEFORE : (int) pass->kind;
    const bool half = pass->kind == TSW_PASS_HALF;
