@@ -14,16 +14,15 @@ TRISWEEP_BEGIN_C
 trisweep_status tsw_device_csr_inspect(const trisweep_csr *a, void *stream, uint64_t *hash);
 
 /**
- * tsw_packed_layout with device arrays, for sweeps in natural order, without memory for the values.
- * OK, MEMORY, CUDA.
+ * tsw_packed_layout with device arrays, without memory for the values. OK, MEMORY, CUDA.
  */
-trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order, void *stream,
-                                         tsw_memory *owner, tsw_packed *p);
+trisweep_status tsw_device_packed_layout(const trisweep_csr *a, void *stream, tsw_memory *owner,
+                                         tsw_packed *p);
 
 /** Allocate the values of a layout. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_values(tsw_memory *owner, tsw_packed *p);
 
-/** Queue a copy of a layout in natural order, without its values. OK, MEMORY, CUDA. */
+/** Queue a copy of a layout, without its values. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw_memory *owner,
                                        tsw_packed *p);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The block in the form that sweeps read. The strict lower and upper triangles are stored apart.
- * The rows are in the order of the schedule. In each row the columns nearest to the diagonal come
+ * In each row the columns nearest to the diagonal come
  * last, because their values are computed last. Reciprocals replace the diagonal. The arrays of a
  * device block, but none of the structs, are in device memory. Some plans keep no triangles (a bare
  * block), or no copy at all (a borrowed block: sweeps read the caller's arrays).
@@ -16,7 +16,7 @@
 
 TRISWEEP_BEGIN_C
 
-/** One strict triangle; on devices row k of it may be row tsw_packed.row[k] of the block. */
+/** One strict triangle. */
 typedef struct tsw_triangle
 {
    int32_t *row_ptr; /* [n_rows + 1] */
@@ -27,7 +27,6 @@ typedef struct tsw_triangle
 typedef struct tsw_packed
 {
    int64_t       n_rows;
-   int32_t      *row; /* device: [n_rows] rows in storage order; NULL for the natural order */
    tsw_triangle  lower;
    tsw_triangle  upper;
    int64_t       n_entries[2]; /* of the lower and of the upper triangle */

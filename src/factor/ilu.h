@@ -32,14 +32,14 @@ trisweep_status tsw_dilu_factorise(const tsw_packed *block, const double *diagon
 /*
  * The same for blocks in device memory. Terms are subtracted in the order of the host's loops
  * (DILU: summed over the lanes of a warp): the factors are the same bits in every run, and differ
- * from the factors of the host by rounding (fused multiply-adds). Rows are stored in natural order.
+ * from the factors of the host by rounding (fused multiply-adds).
  */
 
 /** Source of the values of the matrix. */
 typedef struct tsw_ilu_source
 {
    const trisweep_csr *a;        /* validated device block with finite values */
-   const tsw_packed   *loaded;   /* a in natural order, if the factors have the pattern of a;
+   const tsw_packed   *loaded;   /* a, if the factors have the pattern of a;
                                      NULL: the pattern of the factors contains that of a */
    const double       *diagonal; /* device, [n_rows] a_ii */
    int64_t             n_levels; /* level sets of the factors */

@@ -108,9 +108,9 @@ typedef struct tsw_analysis
 typedef enum tsw_schedule_needs
 {
    TSW_NEEDS_NOTHING,     /* plan finds what the schedule needs, from the pattern in row order */
-   TSW_NEEDS_LEVEL_ORDER, /* devices: sorted levels, and the packed rows stored level by level */
-   TSW_NEEDS_SWEEP_GRAPH  /* levels of the sweep graph on devices, wavefronts of row blocks on
-                             hosts; rows stored in natural order */
+   TSW_NEEDS_SWEEP_GRAPH, /* levels of the sweep graph on devices, wavefronts of row blocks on
+                             hosts */
+   TSW_NEEDS_LEVEL_ORDER  /* devices: these levels, and the rows sorted by level */
 } tsw_schedule_needs;
 
 /** Roles for which plans choose schedules. One schedule of a space has a role. */
@@ -233,7 +233,7 @@ typedef struct tsw_schedule
    bool (*takes)(const tsw_gpu *gpu);
 
    /**
-    * Prepare for one pattern. p has the row order and analysis the results that needs names;
+    * Prepare for one pattern. analysis has the results that needs names;
     * analysis is valid during the call only. n_threads: 1 but for TSW_ROLE_THREADS. Work on the
     * stream is finished on return. state: state_bytes zeros. OK, MEMORY, UNSUPPORTED, CUDA.
     */

@@ -203,7 +203,6 @@ double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass)
              2.0 * sizeof(int32_t) * (double) p->n_rows;
    }
    bytes += pass->t && pass->kind != TSW_PASS_HALF ? sizeof(double) * (double) p->n_rows : 0.0;
-   bytes += p->row ? sizeof(int32_t) * (double) p->n_rows : 0.0;
    bytes += triangle_bytes(plan, pass->backward);
    bytes += pass->kind == TSW_PASS_FULL ? triangle_bytes(plan, !pass->backward) : 0.0;
    return bytes;

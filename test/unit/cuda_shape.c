@@ -34,7 +34,7 @@ static void test_block_of_family(const char *name, const test_block *m)
       const int64_t length = row_length(m, i);
       longest = length > longest ? length : longest;
    }
-   assert_ok(tsw_device_packed_layout(&d.view, NULL, device_stream(), &owner, &p));
+   assert_ok(tsw_device_packed_layout(&d.view, device_stream(), &owner, &p));
    assert_int_equal(p.longest, longest);
    tsw_device_packed_free(&owner, &p);
    device_block_close(&d);

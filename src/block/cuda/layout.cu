@@ -9,31 +9,16 @@
 
 using namespace tsw_rows;
 
-struct source
-{
-   int64_t        n_rows;
-   const int32_t *row_ptr;
-   const int32_t *col_idx;
-   const int32_t *order; /* NULL for natural */
-
-   /* Row k in storage order; k itself behind the last row. */
-   __device__ __forceinline__ int64_t row(int64_t k) const
-   {
-      return k < n_rows && order ? order[k] : k;
-   }
-};
-
-/* Lengths of the parts of row k in storage order. longest: [0] of both parts, [1] of one part. */
+/* Lengths of the parts of each row. longest: [0] of both parts, [1] of one part. */
 static __global__ void __launch_bounds__(BLOCK)
-   count(source a, int32_t *n_lower, int32_t *n_upper, int32_t *longest)
+   count(trisweep_csr a, int32_t *n_lower, int32_t *n_upper, int32_t *longest)
 {
-   const int64_t  k = lanes::row(0);
-   const int64_t  i = a.row(k);
+   const int64_t  i = lanes::row(0);
    const int32_t *col_idx = a.col_idx;
-   const int32_t  end = k < a.n_rows ? a.row_ptr[i + 1] : 0;
+   const int32_t  end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
    int            lower = 0;
    int            upper = 0;
-   for (int32_t e = k < a.n_rows ? a.row_ptr[i] + lanes::lane() : 0; e < end; e += LANES)
+   for (int32_t e = i < a.n_rows ? a.row_ptr[i] + lanes::lane() : 0; e < end; e += LANES)
    {
       const int64_t side = col_idx[e] - i;
       lower += side < 0;
@@ -41,26 +26,25 @@ static __global__ void __launch_bounds__(BLOCK)
    }
    lower = tsw_sum_lanes<LANES>(lower);
    upper = tsw_sum_lanes<LANES>(upper);
-   if (lanes::lane() == 0 && k < a.n_rows)
+   if (lanes::lane() == 0 && i < a.n_rows)
    {
-      n_lower[k] = lower;
-      n_upper[k] = upper;
+      n_lower[i] = lower;
+      n_upper[i] = upper;
    }
    tsw_raise_max(&longest[0], lower + upper);
    tsw_raise_max(&longest[1], max(lower, upper));
 }
 
-/* Copy row k in storage order, the upper part in reverse: ascending rows need no sort. */
+/* Copy each row, the upper part in reverse: ascending rows need no sort. */
 static __global__ void __launch_bounds__(BLOCK)
-   fill(source a, tsw_triangle lower, tsw_triangle upper)
+   fill(trisweep_csr a, tsw_triangle lower, tsw_triangle upper)
 {
-   const int64_t  k = lanes::row(0);
-   const int64_t  i = a.row(k);
+   const int64_t  i = lanes::row(0);
    const int32_t *col_idx = a.col_idx;
-   int32_t        e = k < a.n_rows ? a.row_ptr[i] + lanes::lane() : 0;
-   const int32_t  end = k < a.n_rows ? a.row_ptr[i + 1] : 0;
-   int32_t        low = k < a.n_rows ? lower.row_ptr[k] : 0;
-   int32_t        up = k < a.n_rows ? upper.row_ptr[k + 1] : 0;
+   int32_t        e = i < a.n_rows ? a.row_ptr[i] + lanes::lane() : 0;
+   const int32_t  end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
+   int32_t        low = i < a.n_rows ? lower.row_ptr[i] : 0;
+   int32_t        up = i < a.n_rows ? upper.row_ptr[i + 1] : 0;
    while (__any_sync(0xffffffffu, e < end))
    {
       const int32_t  j = e < end ? col_idx[e] : (int32_t) i;
@@ -82,7 +66,7 @@ static __global__ void __launch_bounds__(BLOCK)
 }
 
 /* lengths, device [4]: longest row, longest part of a row, entries of lower and of upper. */
-static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_packed *p,
+static trisweep_status count_rows(const trisweep_csr &a, cudaStream_t stream, tsw_packed *p,
                                   int32_t *lengths)
 {
    const int64_t n = a.n_rows;
@@ -100,7 +84,7 @@ static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_pack
       });
 }
 
-static trisweep_status find_lengths(const source &a, cudaStream_t stream, tsw_packed *p)
+static trisweep_status find_lengths(const trisweep_csr &a, cudaStream_t stream, tsw_packed *p)
 {
    TSW_SCRATCH_DEVICE int32_t *device = NULL;
    int32_t                     lengths[4];
@@ -117,11 +101,10 @@ static trisweep_status find_lengths(const source &a, cudaStream_t stream, tsw_pa
 static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_memory *owner,
                                tsw_packed *p)
 {
-   const source from = { a->n_rows, a->row_ptr, a->col_idx, p->row };
-   TSW_TRY(find_lengths(from, stream, p));
+   TSW_TRY(find_lengths(*a, stream, p));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->lower.col_idx, p->n_entries[0], "packed columns"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->upper.col_idx, p->n_entries[1], "packed columns"));
-   fill<<<tsw_blocks(a->n_rows, BLOCK / LANES), BLOCK, 0, stream>>>(from, p->lower, p->upper);
+   fill<<<tsw_blocks(a->n_rows, BLOCK / LANES), BLOCK, 0, stream>>>(*a, p->lower, p->upper);
    TSW_CUDA(cudaGetLastError());
    return tsw_device_sort_rows(stream, owner, p);
 }
@@ -160,20 +143,14 @@ trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order, void *stream,
-                                         tsw_memory *owner, tsw_packed *p)
+trisweep_status tsw_device_packed_layout(const trisweep_csr *a, void *stream, tsw_memory *owner,
+                                         tsw_packed *p)
 {
    const int64_t n = a->n_rows;
    cudaStream_t  s = (cudaStream_t) stream;
    TSW_TRY(begin_layout(n, s, owner, p));
    TSW_CUDA(cudaMemsetAsync(p->lower.row_ptr, 0, sizeof(int32_t), s));
    TSW_CUDA(cudaMemsetAsync(p->upper.row_ptr, 0, sizeof(int32_t), s));
-   if (order)
-   {
-      TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->row, n, "the row order"));
-      TSW_CUDA(
-         cudaMemcpyAsync(p->row, order, (size_t) n * sizeof(int32_t), cudaMemcpyDeviceToDevice, s));
-   }
    return n > 0 ? lay_out(a, s, owner, p) : TRISWEEP_OK;
 }
 
@@ -192,7 +169,6 @@ void tsw_device_triangle_free(tsw_memory *owner, tsw_triangle *t)
 
 void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p)
 {
-   tsw_memory_free_device(owner, &p->row);
    tsw_device_triangle_free(owner, &p->lower);
    tsw_device_triangle_free(owner, &p->upper);
    tsw_memory_free_device(owner, &p->inv_diag);

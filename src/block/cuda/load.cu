@@ -37,9 +37,9 @@ __device__ int length(const tsw_triangle &t, int64_t k)
    return t.row_ptr[k + 1] - t.row_ptr[k];
 }
 
-/* Store this lane's entries of row i, row k of p. Returns the sum of the diagonal entries. */
-__device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, bool *good,
-                                bool *known, int *stored)
+/* Store this lane's entries of row i. Returns the sum of the diagonal entries. */
+__device__ double store_entries(const load_arguments &a, int64_t i, bool *good, bool *known,
+                                int *stored)
 {
    double diagonal = 0.0;
    for (int32_t e = a.a.row_ptr[i] + lanes::lane(); e < a.a.row_ptr[i + 1]; e += LANES)
@@ -54,7 +54,7 @@ __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, b
       }
       const bool          earlier = j < i;
       const tsw_triangle &t = earlier ? a.p.lower : a.p.upper;
-      const int32_t       place = find_entry(t, t.row_ptr[k], t.row_ptr[k + 1], j, !earlier);
+      const int32_t       place = find_entry(t, t.row_ptr[i], t.row_ptr[i + 1], j, !earlier);
       *known = *known && place >= 0;
       *stored += 1;
       if (place >= 0 && a.repetitions)
@@ -71,18 +71,17 @@ __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, b
 
 __global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_arguments a)
 {
-   const int64_t k = lanes::row(0);
-   const int64_t i = k < a.a.n_rows && a.p.row ? a.p.row[k] : k;
+   const int64_t i = lanes::row(0);
    bool          good = true;
    bool          known = true;
    int           stored = 0;
-   double        diagonal = k < a.a.n_rows ? store_entries(a, i, k, &good, &known, &stored) : 0.0;
+   double        diagonal = i < a.a.n_rows ? store_entries(a, i, &good, &known, &stored) : 0.0;
    diagonal = tsw_sum_lanes<LANES>(diagonal);
    stored = tsw_sum_lanes<LANES>(stored);
-   if (k < a.a.n_rows && lanes::lane() == 0)
+   if (i < a.a.n_rows && lanes::lane() == 0)
    {
       scale_row(a.p, a.l1_norms, i, diagonal, &good, &a.facts->n_zero);
-      if (stored != length(a.p.lower, k) + length(a.p.upper, k))
+      if (stored != length(a.p.lower, i) + length(a.p.upper, i))
       {
          a.facts->uneven = 1;
       }

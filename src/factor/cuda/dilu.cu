@@ -18,20 +18,19 @@ struct dilu
    double       *inv_pivot;
 };
 
-/* Sum of a_ij a_ji / d_j over the lower part of row i, which is stored as row k; in all lanes. */
-__device__ double sum_products(const dilu &s, int32_t i, int32_t k, int32_t lane)
+/* Sum of a_ij a_ji / d_j over the lower part of row i, in all lanes. */
+__device__ double sum_products(const dilu &s, int32_t i, int32_t lane)
 {
-   const int32_t end = s.lower.row_ptr[k + 1];
+   const int32_t end = s.lower.row_ptr[i + 1];
    double        sum = 0.0;
-   for (int32_t first = s.lower.row_ptr[k]; first < end; first += 32)
+   for (int32_t first = s.lower.row_ptr[i]; first < end; first += 32)
    {
       const int32_t e = first + lane;
       if (e < end)
       {
          const int32_t j = s.lower.col_idx[e];
-         const int32_t place = s.f.place_of(j);
          const int32_t at =
-            find_entry(s.upper, s.upper.row_ptr[place], s.upper.row_ptr[place + 1], i, true);
+            find_entry(s.upper, s.upper.row_ptr[j], s.upper.row_ptr[j + 1], i, true);
          sum += at < 0 ? 0.0 : s.lower.val[e] * s.f.wait_for(&s.inv_pivot[j]) * s.upper.val[at];
       }
    }
@@ -39,14 +38,14 @@ __device__ double sum_products(const dilu &s, int32_t i, int32_t k, int32_t lane
    return tsw_sum_lanes<32>(sum);
 }
 
-__device__ double largest_entry(const dilu &s, int32_t i, int32_t k, int32_t lane)
+__device__ double largest_entry(const dilu &s, int32_t i, int32_t lane)
 {
    double most = fabs(s.diagonal[i]);
-   for (int32_t e = s.lower.row_ptr[k] + lane; e < s.lower.row_ptr[k + 1]; e += 32)
+   for (int32_t e = s.lower.row_ptr[i] + lane; e < s.lower.row_ptr[i + 1]; e += 32)
    {
       most = fmax(most, fabs(s.lower.val[e]));
    }
-   for (int32_t e = s.upper.row_ptr[k] + lane; e < s.upper.row_ptr[k + 1]; e += 32)
+   for (int32_t e = s.upper.row_ptr[i] + lane; e < s.upper.row_ptr[i + 1]; e += 32)
    {
       most = fmax(most, fabs(s.upper.val[e]));
    }
@@ -60,9 +59,8 @@ __global__ void __launch_bounds__(BLOCK) find_pivots(dilu s)
    for (int32_t i = s.f.row_of(ticket); i >= 0; i = s.f.row_of(ticket))
    {
       ticket = s.f.draw();
-      const int32_t k = s.f.place_of(i);
-      const double  most = largest_entry(s, i, k, lane);
-      const double  pivot = s.diagonal[i] - sum_products(s, i, k, lane);
+      const double most = largest_entry(s, i, lane);
+      const double pivot = s.diagonal[i] - sum_products(s, i, lane);
       if (lane == 0)
       {
          tsw_post(&s.inv_pivot[i], s.f.judge(i, pivot, most, true));

@@ -24,12 +24,11 @@ __global__ void __launch_bounds__(BLOCK) spread(ilu s, trisweep_csr a)
    {
       return;
    }
-   const int32_t k = s.f.place_of((int32_t) i);
    for (int32_t e = a.row_ptr[i] + (int32_t) (threadIdx.x % 32); e < a.row_ptr[i + 1]; e += 32)
    {
       const int32_t       j = a.col_idx[e];
       const tsw_triangle &t = j < i ? s.from_lower : s.from_upper;
-      const int32_t at = j == i ? -1 : find_entry(t, t.row_ptr[k], t.row_ptr[k + 1], j, j > i);
+      const int32_t at = j == i ? -1 : find_entry(t, t.row_ptr[i], t.row_ptr[i + 1], j, j > i);
       if (at >= 0)
       {
          atomicAdd(&t.val[at], a.val[e]);
@@ -257,7 +256,6 @@ trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32
    s.upper = factors->upper;
    s.inv_diag = factors->inv_diag;
    s.diagonal = from->diagonal;
-   s.from_natural = from->loaded != NULL;
    TSW_TRY(gather(from, factors, cuda_stream, &s));
    TSW_TRY(launch(&s, factors, from->n_levels, cuda_stream));
    return tsw_factor_conclude(&f, cuda_stream, pivots);

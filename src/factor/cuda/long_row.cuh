@@ -9,9 +9,8 @@ namespace factor {
 struct ilu
 {
    progress      f;
-   const double *diagonal;     /* [n_rows] a_ii */
-   bool          from_natural; /* are from_lower and from_upper in natural order? */
-   tsw_triangle  from_lower;   /* the values of the matrix; may be those of `lower` */
+   const double *diagonal;   /* [n_rows] a_ii */
+   tsw_triangle  from_lower; /* the values of the matrix; may be those of `lower` */
    tsw_triangle  from_upper;
    tsw_triangle  lower; /* the factors */
    tsw_triangle  upper;
@@ -34,16 +33,14 @@ struct row_work
 
 __device__ __forceinline__ row_work row_work_of(const ilu &s, int32_t i)
 {
-   const int32_t k = s.f.place_of(i);
-   const int32_t from = s.from_natural ? i : k;
    return { i,
             (int32_t) (threadIdx.x % 32),
-            s.lower.row_ptr[k],
-            s.lower.row_ptr[k + 1],
-            s.upper.row_ptr[k],
-            s.upper.row_ptr[k + 1],
-            s.from_lower.row_ptr[from],
-            s.from_upper.row_ptr[from] };
+            s.lower.row_ptr[i],
+            s.lower.row_ptr[i + 1],
+            s.upper.row_ptr[i],
+            s.upper.row_ptr[i + 1],
+            s.from_lower.row_ptr[i],
+            s.from_upper.row_ptr[i] };
 }
 
 /* Copy the numbers of the matrix into the row. Returns the largest entry. */
@@ -74,9 +71,8 @@ static __device__ double long_row_fetch(const ilu &s, const row_work &r)
 static __device__ void long_row_subtract(const ilu &s, const row_work &r, int32_t m, int32_t after,
                                          double l)
 {
-   const int32_t place = s.f.place_of(m);
-   const int32_t end = s.upper.row_ptr[place + 1];
-   for (int32_t u = s.upper.row_ptr[place] + r.lane; u < end; u += 32)
+   const int32_t end = s.upper.row_ptr[m + 1];
+   for (int32_t u = s.upper.row_ptr[m] + r.lane; u < end; u += 32)
    {
       const int32_t c = s.upper.col_idx[u];
       if (c == r.i)

@@ -22,9 +22,8 @@ static __device__ __forceinline__ earlier look_up(const ilu &s, const row_work &
    if (e < r.lower_end)
    {
       m.row = s.lower.col_idx[e];
-      const int32_t place = s.f.place_of(m.row);
-      m.begin = s.upper.row_ptr[place];
-      m.end = s.upper.row_ptr[place + 1];
+      m.begin = s.upper.row_ptr[m.row];
+      m.end = s.upper.row_ptr[m.row + 1];
    }
    return m;
 }

@@ -4,7 +4,6 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/resident.h"
-#include "block/cuda/index.h"
 
 namespace factor {
 
@@ -30,19 +29,12 @@ trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
    f->tolerance = pivots->tolerance;
    TSW_TRY(alloc_words(n, stream, f));
    f->wait = { &f->result->status, NULL, p->wait_limit_ns };
-   if (p->row)
-   {
-      TSW_TRY(TSW_ALLOC_DEVICE(NULL, &f->inverse_order, n, "the factorisation"));
-      f->place = f->inverse_order;
-      return tsw_order_invert(p->row, n, stream, f->inverse_order);
-   }
    return TRISWEEP_OK;
 }
 
 void tsw_factor_end(progress *f)
 {
    tsw_memory_free_device(NULL, &f->pivot); /* one allocation with largest and result */
-   tsw_memory_free_device(NULL, &f->inverse_order);
 }
 
 trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_pivots *pivots)

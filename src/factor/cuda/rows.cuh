@@ -37,19 +37,12 @@ struct progress
 {
    int32_t          n_rows;
    const int32_t   *order; /* [n_rows] rows in the order of tickets */
-   const int32_t   *place; /* [n_rows] where a row is stored; NULL for the natural order */
    tsw_pivot_policy policy;
    double           tolerance;
    double          *pivot;   /* [n_rows] of rows with a refused pivot */
    double          *largest; /* [n_rows] likewise, largest entry of each row of the matrix */
    counts          *result;
-   int32_t         *inverse_order; /* memory of place; NULL if place is NULL */
    tsw_wait         wait;
-
-   __device__ __forceinline__ int32_t place_of(int32_t row) const
-   {
-      return place ? place[row] : row;
-   }
 
    /* A ticket, in lane 0. Call ahead of row_of, to hide the latency of the atomic operation. */
    __device__ __forceinline__ int32_t draw() const

@@ -15,20 +15,19 @@ static __global__ void __launch_bounds__(BLOCK)
    packed_rows(__grid_constant__ const tsw_residual q, tsw_triangle fresh, tsw_triangle stale)
 {
    const int      lane = (int) (threadIdx.x % LANES);
-   const int32_t  place = (int32_t) (((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES);
-   const bool     has = place < q.n_rows;
+   const int32_t  i = (int32_t) (((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES);
+   const bool     has = i < q.n_rows;
    residual::part old_part = {};
    residual::part new_part = {};
    if (has)
    {
-      old_part = residual::part_of<LANES>(stale, place, lane);
+      old_part = residual::part_of<LANES>(stale, i, lane);
    }
    if (has && q.t)
    {
-      new_part = residual::part_of<LANES>(fresh, place, lane);
+      new_part = residual::part_of<LANES>(fresh, i, lane);
    }
-   const int32_t i = !has ? -1 : q.row ? q.row[place] : place;
-   residual::find_row<LANES>(q, i, new_part, old_part, lane);
+   residual::find_row<LANES>(q, has ? i : -1, new_part, old_part, lane);
 }
 
 trisweep_status tsw_residual_by_row(const void *, const tsw_packed *p, const tsw_pass *pass, int,

@@ -38,20 +38,6 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, const tsw_o
    return tsw_memory_wait(stream);
 }
 
-/* The layout of the schedule, made from the natural layout, which may belong to another plan. */
-static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
-                               const tsw_device_analysis *f, void *stream, tsw_memory *owner,
-                               tsw_plan *plan)
-{
-   tsw_packed *p = &plan->packed;
-   if (plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
-   {
-      tsw_device_packed_free(owner, p);
-      return tsw_device_packed_layout(a, f->levels.order, stream, owner, p);
-   }
-   return natural == p ? TRISWEEP_OK : tsw_device_packed_copy(natural, stream, owner, p);
-}
-
 static void swap_triangles(tsw_packed *p, tsw_packed *q)
 {
    std::swap(p->lower, q->lower);
@@ -73,7 +59,10 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
 {
    tsw_packed *p = &plan->packed;
    TSW_TRY(tsw_device_analysis_choose(natural, options, stream, plan, f));
-   TSW_TRY(lay_out(a, natural, f, stream, owner, plan));
+   if (natural != p) /* that of another plan */
+   {
+      TSW_TRY(tsw_device_packed_copy(natural, stream, owner, p));
+   }
    TSW_TRY(prepare_waits(options, p));
    if (plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
    {
@@ -96,7 +85,7 @@ static trisweep_status find_levels_of(const trisweep_csr *a, const tsw_options *
                                       void *stream, tsw_plan *plan, tsw_device_analysis *f)
 {
    tsw_packed      p = {};
-   trisweep_status status = tsw_device_packed_layout(a, NULL, stream, NULL, &p);
+   trisweep_status status = tsw_device_packed_layout(a, stream, NULL, &p);
    status = status ? status : tsw_device_analysis_levels(&p, options, stream, plan, f);
    tsw_device_packed_free(NULL, &p);
    return status;
@@ -153,7 +142,7 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
                              const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                              tsw_plan *plan)
 {
-   const bool            shared = layout_from && !layout_from->packed.row && a->n_rows > 0;
+   const bool            shared = layout_from && a->n_rows > 0;
    const tsw_packed     *natural = shared ? &layout_from->packed : &plan->packed;
    const tsw_registered *few_colors = tsw_choose_few_colors(options, plan->use);
    if (few_colors)
@@ -168,7 +157,7 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    }
    if (!shared)
    {
-      TSW_TRY(tsw_device_packed_layout(a, NULL, stream, owner, &plan->packed));
+      TSW_TRY(tsw_device_packed_layout(a, stream, owner, &plan->packed));
    }
    if (a->n_rows == 0)
    {
@@ -203,7 +192,7 @@ static trisweep_status load_triangles(tsw_plan *plan, const trisweep_csr *a, con
    trisweep_status status = TRISWEEP_OK;
    if (!layout->lower.row_ptr)
    {
-      status = tsw_device_packed_layout(a, p->row, stream, owner, layout);
+      status = tsw_device_packed_layout(a, stream, owner, layout);
       plan->n_layouts++;
    }
    status = status ? status : tsw_device_packed_values(owner, layout);

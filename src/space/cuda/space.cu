@@ -85,8 +85,8 @@ static trisweep_status diagonal(const trisweep_csr *block, double *diagonal, voi
 static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
                            bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream)
 {
-   const bool           natural = same_pattern && !block->packed.row;
-   const tsw_ilu_source from = { a, natural ? &block->packed : NULL, diagonal, factors->depth };
+   const tsw_ilu_source from = { a, same_pattern ? &block->packed : NULL, diagonal,
+                                 factors->depth };
    return tsw_device_ilu_factorise(&from, factors->order, &factors->packed, pivots, stream);
 }
 
@@ -123,12 +123,11 @@ static trisweep_status start(const tsw_correct_job *job, void *stream)
    }
    return each_row(packed->n_rows, stream,
                    [p = *packed, a_ii = job->diagonal, b = job->b, x = job->x, r = job->r,
-                    found] __device__(int64_t k, int lane) {
-                      const double sum = tsw_sum_lanes<LANES>(row_share(p.lower, k, p.n_rows, x) +
-                                                              row_share(p.upper, k, p.n_rows, x));
-                      if (k < p.n_rows && lane == 0)
+                    found] __device__(int64_t i, int lane) {
+                      const double sum = tsw_sum_lanes<LANES>(row_share(p.lower, i, p.n_rows, x) +
+                                                              row_share(p.upper, i, p.n_rows, x));
+                      if (i < p.n_rows && lane == 0)
                       {
-                         const int64_t i = p.row ? p.row[k] : k;
                          r[i] = b[i] - a_ii[i] * x[i] - sum;
                          if (!isfinite(r[i]))
                          {

@@ -8,15 +8,14 @@
 /** Arguments of residual kernels besides the entries of the rows: the pass, and these members. */
 struct tsw_residual : tsw_pass
 {
-   int32_t        n_rows;
-   const int32_t *row; /* row of each place; NULL: place k has row k */
-   const double  *inv_diag;
-   double        *r;
+   int32_t       n_rows;
+   const double *inv_diag;
+   double       *r;
 };
 
 static inline tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, double *r)
 {
-   return { *pass, (int32_t) p->n_rows, p->row, p->inv_diag, r };
+   return { *pass, (int32_t) p->n_rows, p->inv_diag, r };
 }
 
 namespace residual {
@@ -32,10 +31,10 @@ struct part
 };
 
 template <int LANES>
-__device__ __forceinline__ part part_of(const tsw_triangle &t, int32_t place, int lane)
+__device__ __forceinline__ part part_of(const tsw_triangle &t, int32_t i, int lane)
 {
-   const int32_t begin = t.row_ptr[place] + lane;
-   const int32_t end = t.row_ptr[place + 1];
+   const int32_t begin = t.row_ptr[i] + lane;
+   const int32_t end = t.row_ptr[i + 1];
    return { t.col_idx + begin, t.val + begin, end > begin ? (end - begin + LANES - 1) / LANES : 0 };
 }
 

@@ -14,9 +14,9 @@
 struct persistent_pass : tsw_pass
 {
    tsw_slices     slices;
-   const int32_t *row;      /* row of each place */
-   tsw_triangle   new_part; /* by place: columns whose x must be new */
-   tsw_triangle   old_part; /* by place: columns whose x must be old */
+   const int32_t *order;    /* rows by level */
+   tsw_triangle   new_part; /* columns whose x must be new */
+   tsw_triangle   old_part; /* columns whose x must be old */
    tsw_wait       wait;
 };
 
@@ -35,13 +35,13 @@ __device__ __forceinline__ double share_known(const tsw_triangle &t, int32_t beg
    return sum;
 }
 
-/* Sweep row[k]; k < 0: no row. A lane polls DEPTH values at a time. To be called by whole warps. */
+/* Sweep order[k]; k < 0: no row. A lane polls DEPTH values at a time. To be called by whole warps. */
 template <int LANES, tsw_pass_kind KIND, int DEPTH>
 __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, int lane)
 {
-   const int32_t i = k >= 0 ? a.row[k] : 0;
-   const int32_t begin = k >= 0 ? a.new_part.row_ptr[k] : 0;
-   const int32_t end = k >= 0 ? a.new_part.row_ptr[k + 1] : 0;
+   const int32_t i = k >= 0 ? a.order[k] : 0;
+   const int32_t begin = k >= 0 ? a.new_part.row_ptr[i] : 0;
+   const int32_t end = k >= 0 ? a.new_part.row_ptr[i + 1] : 0;
    const double  inv = k >= 0 && a.inv_scale ? a.inv_scale[i] : 1.0;
    const bool    kept = k >= 0 && tsw_is_kept(a, i, inv);
    double        right = 0.0;
@@ -58,8 +58,8 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
    }
    if (KIND == TSW_PASS_FULL)
    {
-      const int32_t first = k >= 0 ? a.old_part.row_ptr[k] : 0;
-      const int32_t last = k >= 0 ? a.old_part.row_ptr[k + 1] : 0;
+      const int32_t first = k >= 0 ? a.old_part.row_ptr[i] : 0;
+      const int32_t last = k >= 0 ? a.old_part.row_ptr[i + 1] : 0;
       old = tsw_sum_lanes<LANES>(share_known<LANES>(a.old_part, first, last, lane, a.x));
       if (a.v)
       {
