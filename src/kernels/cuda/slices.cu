@@ -63,6 +63,10 @@ trisweep_status tsw_slices_plan(const tsw_graph_levels *levels, int64_t n_rows,
    int processors;
    TSW_TRY(tsw_cuda_processors(&processors));
    TSW_TRY(split_levels(levels, n_rows, owner, s));
+   if (levels)
+   {
+      TSW_TRY(tsw_graph_order_copy(levels, n_rows, stream, owner, &s->order));
+   }
    const int64_t wanted = levels ? levels_ahead * (int64_t) s->n / levels->n_levels + 1 : s->n;
    const int64_t each = (wanted + processors - 1) / processors;
    const int64_t most = TSW_SLICES_THREADS / 32;
@@ -87,6 +91,7 @@ trisweep_status tsw_slices_run(const tsw_slices *s, const void *kernel, void *ar
 
 void tsw_slices_free(tsw_memory *owner, tsw_slices *s)
 {
+   tsw_memory_free_device(owner, &s->order);
    tsw_memory_free_device(owner, &s->first);
    tsw_memory_free_device(owner, &s->fresh);
 }

@@ -19,7 +19,8 @@ static constexpr int TSW_SLICES_THREADS =
 typedef struct tsw_slices
 {
    int32_t  n;
-   int32_t *first;   /* device, [n + 1] first place of each slice; last: n_rows */
+   int32_t *order;   /* device, [n_rows] rows by level; NULL for the natural order */
+   int32_t *first;   /* device, [n + 1] first place of each slice in order; last: n_rows */
    double  *fresh;   /* device, [n_rows] new x; the reserved NaN between passes */
    int      lanes;   /* of a row */
    int      blocks;  /* that are resident together */

@@ -7,7 +7,7 @@
 #include "base/device/wait.cuh"
 #include "kernels/cuda/slices.h"
 
-/* Call visit(place, lane) for the slices of this warp; place -1: no row for these lanes. */
+/* Call visit(row, lane) for the slices of this warp; row -1: none for these lanes. */
 template <int LANES, class Visit>
 static __device__ __forceinline__ void tsw_each_slice(const tsw_slices &s, bool backward,
                                                       Visit visit)
@@ -20,7 +20,7 @@ static __device__ __forceinline__ void tsw_each_slice(const tsw_slices &s, bool 
    {
       const int32_t n = backward ? s.n - 1 - k : k;
       const int32_t place = s.first[n] + mine;
-      visit(place < s.first[n + 1] ? place : -1, lane);
+      visit(place >= s.first[n + 1] ? -1 : s.order ? s.order[place] : place, lane);
    }
 }
 

@@ -19,20 +19,13 @@ static constexpr int64_t LEVELS_AHEAD =
 static constexpr double ENTRIES_A_LANE = 4.0; /* of a row */
 static constexpr int    AT_ONCE = 4;          /* new values that a lane polls at a time */
 
-struct inplace_state
-{
-   tsw_slices slices;
-   int32_t   *order; /* device, [n_rows] rows by level; NULL for the natural order */
-};
-
 /* x: old values; v: NULL if not used. */
 struct inplace_pass : tsw_pass
 {
-   tsw_slices     slices;
-   const int32_t *order;
-   tsw_entries    rows; /* the caller's block */
-   const double  *l1_norms;
-   tsw_wait       wait;
+   tsw_slices    slices;
+   tsw_entries   rows; /* the caller's block */
+   const double *l1_norms;
+   tsw_wait      wait;
 
    /* Does row i need the new x_j? */
    __device__ __forceinline__ bool is_new(int32_t j, int32_t i) const
@@ -75,11 +68,10 @@ static __device__ __forceinline__ row_sums add_known(const inplace_pass &a, int3
    return sum;
 }
 
-/* Sweep row order[place]; place < 0: no row. To be called by whole warps. */
+/* Sweep row i; i < 0: none. To be called by whole warps. */
 template <int LANES, tsw_pass_kind KIND>
-static __device__ __forceinline__ void sweep_row(const inplace_pass &a, int32_t place, int lane)
+static __device__ __forceinline__ void sweep_row(const inplace_pass &a, int32_t i, int lane)
 {
-   const int32_t  i = place < 0 || !a.order ? place : a.order[place];
    const int32_t  begin = i < 0 ? 0 : a.rows.ptr[i];
    const int32_t  end = i < 0 ? 0 : a.rows.ptr[i + 1];
    const row_sums known = add_known<LANES, KIND>(a, i, begin + lane, end);
@@ -111,7 +103,7 @@ static __global__ void __launch_bounds__(TSW_SLICES_THREADS)
    inplace_run(__grid_constant__ const inplace_pass a)
 {
    tsw_each_slice<LANES>(a.slices, a.backward,
-                         [&](int32_t place, int lane) { sweep_row<LANES, KIND>(a, place, lane); });
+                         [&](int32_t i, int lane) { sweep_row<LANES, KIND>(a, i, lane); });
 }
 
 #define KERNELS(lanes)                                     \
@@ -127,37 +119,29 @@ static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *ana
                                     void *stream, tsw_memory *owner, void *state)
 {
    const tsw_graph_levels *levels = analysis->device_levels->order ? analysis->device_levels : NULL;
-   inplace_state          *s = (inplace_state *) state;
+   tsw_slices             *s = (tsw_slices *) state;
    const double            mean = (double) p->n_entries[0] / (double) p->n_rows;
-   s->slices.lanes = levels ? tsw_lanes_for(mean, ENTRIES_A_LANE) : 32;
-   if (levels)
-   {
-      TSW_TRY(tsw_graph_order_copy(levels, p->n_rows, stream, owner, &s->order));
-   }
-   return tsw_slices_plan(levels, p->n_rows, LEVELS_AHEAD,
-                          kernels[tsw_lanes_index(s->slices.lanes)], 2, (cudaStream_t) stream,
-                          owner, &s->slices);
+   s->lanes = levels ? tsw_lanes_for(mean, ENTRIES_A_LANE) : 32;
+   return tsw_slices_plan(levels, p->n_rows, LEVELS_AHEAD, kernels[tsw_lanes_index(s->lanes)], 2,
+                          (cudaStream_t) stream, owner, s);
 }
 
 static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                        void *stream)
 {
-   const inplace_state *s = (const inplace_state *) state;
-   const trisweep_csr  *rows = &p->block;
-   inplace_pass         a = { *pass,       s->slices,
-                              s->order,    { rows->row_ptr, rows->col_idx, rows->val },
-                              p->l1_norms, tsw_pass_wait(p) };
+   const tsw_slices   *s = (const tsw_slices *) state;
+   const trisweep_csr *rows = &p->block;
+   inplace_pass        a = {
+             *pass, *s, { rows->row_ptr, rows->col_idx, rows->val }, p->l1_norms, tsw_pass_wait(p)
+   };
    a.v = pass->omega != 1.0 ? pass->v : NULL;
-   return tsw_slices_run(&s->slices,
-                         kernels[tsw_lanes_index(s->slices.lanes)][pass->kind != TSW_PASS_FULL], &a,
+   return tsw_slices_run(s, kernels[tsw_lanes_index(s->lanes)][pass->kind != TSW_PASS_FULL], &a,
                          p->n_rows, pass->x, false, (cudaStream_t) stream);
 }
 
 static void inplace_free(tsw_memory *owner, void *state)
 {
-   inplace_state *s = (inplace_state *) state;
-   tsw_memory_free_device(owner, &s->order);
-   tsw_slices_free(owner, &s->slices);
+   tsw_slices_free(owner, (tsw_slices *) state);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
@@ -168,7 +152,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
    .role = TSW_ROLE_BORROWED,
    .values = TSW_VALUES_BORROWED,
    .old_values = TSW_OLD_IN_X,
-   .state_bytes = sizeof(inplace_state),
+   .state_bytes = sizeof(tsw_slices),
    .plan = inplace_plan,
    .pass = inplace_do_pass,
    .free = inplace_free,

@@ -26,7 +26,6 @@ static constexpr int MANY_ROUNDS = 16;
 struct persistent_state
 {
    tsw_slices slices;
-   int32_t   *order;     /* device, [n_rows] rows by level */
    bool       long_rows; /* a lane polls AT_ONCE_LONG values at a time */
    bool       early;     /* early launch of the last kernel of a pass */
 };
@@ -69,7 +68,6 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
    TSW_TRY(tsw_cuda_processors(&processors));
    choose_lanes(p, levels->n_levels, processors, s);
    TSW_TRY(tsw_overlap_pays(p->n_rows, &s->early));
-   TSW_TRY(tsw_graph_order_copy(levels, p->n_rows, stream, owner, &s->order));
    return tsw_slices_plan(levels, p->n_rows, s->long_rows ? LEVELS_AHEAD_LONG : LEVELS_AHEAD,
                           kernels[tsw_lanes_index(s->slices.lanes)][s->long_rows], 3,
                           (cudaStream_t) stream, owner, &s->slices);
@@ -80,12 +78,8 @@ static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p
 {
    const persistent_state *s = (const persistent_state *) state;
    const int               lanes = tsw_lanes_index(s->slices.lanes);
-   persistent_pass         a = { *pass,
-                                 s->slices,
-                                 s->order,
-                         pass->backward ? p->upper : p->lower,
-                         pass->backward ? p->lower : p->upper,
-                                 tsw_pass_wait(p) };
+   persistent_pass         a = { *pass, s->slices, pass->backward ? p->upper : p->lower,
+                         pass->backward ? p->lower : p->upper, tsw_pass_wait(p) };
    a.v = pass->kind == TSW_PASS_FULL && pass->omega != 1.0 ? pass->v : NULL;
    return tsw_slices_run(&s->slices, kernels[lanes][s->long_rows][pass->kind], &a, p->n_rows,
                          pass->x, s->early, (cudaStream_t) stream);
@@ -93,9 +87,7 @@ static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p
 
 static void persistent_free(tsw_memory *owner, void *state)
 {
-   persistent_state *s = (persistent_state *) state;
-   tsw_memory_free_device(owner, &s->order);
-   tsw_slices_free(owner, &s->slices);
+   tsw_slices_free(owner, &((persistent_state *) state)->slices);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_persistent = {
