@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The block in the form that sweeps read. The strict lower and upper triangles are stored apart.
- * In each row the columns nearest to the diagonal come
- * last, because their values are computed last. Reciprocals replace the diagonal. The arrays of a
- * device block, but none of the structs, are in device memory. Some plans keep no triangles (a bare
- * block), or no copy at all (a borrowed block: sweeps read the caller's arrays).
+ * The block in the form that sweeps read. The strict lower and upper triangles are stored apart. In
+ * each row the columns nearest to the diagonal come last, because their values are computed last.
+ * Reciprocals replace the diagonal. The arrays of a device block, but none of the structs, are in
+ * device memory. Some plans keep no triangles (a bare block), or no copy at all (a borrowed block:
+ * sweeps read the caller's arrays).
  */
 #pragma once
 

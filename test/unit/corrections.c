@@ -102,20 +102,14 @@ static void residual(const test_block *m, const double *b, const double *x, vect
 static void solve(const tsw_packed *p, bool upper, const double *inverse, vectors *v)
 {
    const tsw_triangle *t = upper ? &p->upper : &p->lower;
-   int64_t            *place = check_alloc((size_t) p->n_rows + 1, sizeof *place);
-   for (int64_t k = 0; k < p->n_rows; k++)
-   {
-      place[p->row ? p->row[k] : k] = k;
-   }
    for (int64_t step = 0; step < p->n_rows; step++)
    {
       const int64_t i = upper ? p->n_rows - 1 - step : step;
-      const int64_t k = place[i];
       const double  factor = inverse ? inverse[i] : 1.0;
-      const double  unit = (t->row_ptr[k + 1] - t->row_ptr[k] + 4) * DBL_EPSILON;
+      const double  unit = (t->row_ptr[i + 1] - t->row_ptr[i] + 4) * DBL_EPSILON;
       double        size = fabs((double) v->z[i]);
       double        error = v->bound[i];
-      for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
+      for (int32_t e = t->row_ptr[i]; e < t->row_ptr[i + 1]; e++)
       {
          v->z[i] -= t->val[e] * v->z[t->col_idx[e]];
          size += fabs(t->val[e] * (double) v->z[t->col_idx[e]]);
@@ -124,7 +118,6 @@ static void solve(const tsw_packed *p, bool upper, const double *inverse, vector
       v->z[i] *= factor;
       v->bound[i] = fabs(factor) * (error + unit * (size + error)) + DBL_MIN;
    }
-   free(place);
 }
 
 static void apply(const trisweep_smoother *s, vectors *v)

@@ -31,7 +31,6 @@ static void test_natural_order(void **state)
    tsw_packed         p;
    assert_ok(tsw_packed_layout(&a, &owner, &p));
    assert_int_equal(p.n_rows, 4);
-   assert_null(p.row);
    assert_null(p.inv_l1);
    assert_null(p.diag_l1);
    assert_int_equal(p.n_zero_diagonals, 0);

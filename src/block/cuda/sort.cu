@@ -116,7 +116,7 @@ trisweep_status tsw_device_sort_rows(cudaStream_t stream, tsw_memory *owner, tsw
    tsw_triangle                   *t[] = { &p->lower, &p->upper };
    order_facts                     facts[2] = { { 1, 0 }, { 1, 0 } };
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 2, "facts about the rows"));
-   /* Inspect both triangles, then sort the unsorted ones, and inspect these again. */
+   /* Inspect both triangles, then sort the unsorted ones, and inspect both again. */
    for (int round = 0; round < 2 && (facts[0].unsorted || facts[1].unsorted); round++)
    {
       for (int upper = 0; upper < 2; upper++)
