@@ -39,8 +39,9 @@ static bool is_unsolved(hypre_ParVector *f, bool converged, double tol, double a
       tsw_mark            mark = TSW_MARK_HERE;                                    \
       const tsw_krylov    outer = tsw_krylov_begin(&mark, amg, a);                 \
       TSW_TELL(record, solve_begins, amg)                                          \
-      const HYPRE_Int status = tsw_real.hypre_##name##Solve(solver, a, f, u);      \
-      amg = tsw_krylov_end(&outer);                                                \
+      const HYPRE_Int   status = tsw_real.hypre_##name##Solve(solver, a, f, u);    \
+      const void *const found = tsw_krylov_end(&outer);                            \
+      amg = amg ? amg : found;                                                     \
       if (amg)                                                                     \
       {                                                                            \
          const bool failed = is_unsolved(f, d->converged, d->tol, d->a_tol);       \

@@ -145,9 +145,10 @@ static void print_fault(const tsw_solver *solver, const tsw_exchange_fault *faul
    const tsw_ranks *r = tsw_ranks_of_solver(solver);
    if (fault->id < 0 || fault->id >= r->n_exchanges)
    {
-      tsw_notice("rank %d: no values for hypre came from another rank within %s ms; that rank has "
-                 "ended, failed, or is slower than the option wait_limit allows",
-                 tsw_world_rank(), tsw_solver_option(solver, "wait_limit"));
+      tsw_notice(
+         "rank %d: no values for hypre, or for another solver, came from another rank within "
+         "%s ms; that rank has ended, failed, or is slower than the option wait_limit allows",
+         tsw_world_rank(), tsw_solver_option(solver, "wait_limit"));
       return;
    }
    const tsw_exchange *e = r->list[fault->id];

@@ -16,8 +16,8 @@ typedef struct tsw_ranks
    tsw_group        *group;              /* NULL if MPI is in use */
    tsw_window        window;
    int               n_levels;
-   tsw_link         *a;    /* [n_levels] */
-   tsw_link         *p;    /* [coarse_first] interpolations to levels 0, 1, ...; or NULL */
+   tsw_link         *a; /* [n_levels] */
+   tsw_link         *p; /* [n_levels] interpolations to levels 0, 1, ...; empty without a cycle */
    tsw_exchange    **list; /* [n_exchanges] by id */
    int               n_exchanges;
    tsw_exchange      last; /* gathers the right-hand side of the last levels */

@@ -12,7 +12,8 @@ typedef struct tsw_galerkin_plan tsw_galerkin_plan;
 
 /**
  * Make the plan of the product c = P^T A P, whose pattern c has. NULL on all ranks: a rank has no
- * memory, or a row of a rank has an entry that c has not. Collective.
+ * memory for arrays of the plug, or a row of a rank has an entry that c has not. hypre ends the
+ * program if it has no memory for its matrices. Collective.
  */
 tsw_galerkin_plan *tsw_galerkin_plan_create(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p,
                                             hypre_ParCSRMatrix *c);

@@ -85,6 +85,7 @@ void tsw_kept_free(tsw_solver *record)
    for (int k = 0; kept && k < TSW_KEPT_PRODUCTS && tsw_process_ends; k++)
    {
       kept->products[k].device.ap = NULL;
+      kept->products[k].plan = NULL;
    }
    if (kept)
    {

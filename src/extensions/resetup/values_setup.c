@@ -338,7 +338,7 @@ static const char *find_obstacle(const hypre_ParAMGData *amg, HYPRE_Int n_vector
    {
       return obstacle;
    }
-   /* hypre's products send wrong rows after a solve of several vectors; see comm_pkg.h for hosts */
+   /* hypre's products send wrong rows after a solve of several vectors; hosts: reset_package */
    return !on_device(amg) || tsw_values_multiplies(hypre_ParAMGDataAArray(amg)[0], true)
              ? NULL
              : "several vectors";

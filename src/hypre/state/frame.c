@@ -217,8 +217,9 @@ const void *tsw_krylov_end(const tsw_krylov *before)
 
 __attribute__((noinline)) bool tsw_krylov_adopt(const void *amg, const hypre_ParCSRMatrix *matrix)
 {
-   const bool adopts = krylov.matrix == matrix && !krylov.amg && !tsw_frame_top() &&
-                       tsw_registry_find(amg) && is_alive(&krylov.call, __builtin_frame_address(0));
+   const bool adopts = krylov.matrix == matrix && !tsw_registry_find(krylov.amg) &&
+                       !tsw_frame_top() && tsw_registry_find(amg) &&
+                       is_alive(&krylov.call, __builtin_frame_address(0));
    krylov.amg = adopts ? amg : krylov.amg;
    return adopts;
 }
