@@ -24,6 +24,9 @@ struct tsw_galerkin_plan
    hypre_CSRMatrix *p;       /* rows of the columns of A */
    hypre_CSRMatrix *foreign; /* this rank's part of the rows of other ranks */
    HYPRE_Int       *place;   /* of each entry that other ranks send: in diag of c, then in offd */
+   double          *received;
+   HYPRE_Int        n_received;
+   HYPRE_Int       *starts; /* of the entries of foreign by rank, then of the received ones */
 };
 
 static tsw_galerkin_factors factors_of(const tsw_galerkin_plan *plan, const hypre_ParCSRMatrix *a,
@@ -183,15 +186,39 @@ static bool find_foreign(const making *m, tsw_galerkin_plan *plan)
    return plan->foreign != NULL;
 }
 
+/* Where the entries of each neighbour's rows begin. */
+static HYPRE_Int *set_starts(HYPRE_Int n, const HYPRE_Int *row_starts, const hypre_CSRMatrix *rows,
+                             HYPRE_Int *starts)
+{
+   starts[0] = 0;
+   for (HYPRE_Int q = 0; q < n; q++)
+   {
+      starts[q + 1] = hypre_CSRMatrixI(rows)[row_starts[q + 1]];
+   }
+   return starts + n + 1;
+}
+
 /* Find the places of the received entries. False: no memory, or c has no such entry. */
 static bool find_places(const making *m, tsw_galerkin_plan *plan)
 {
    const hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(m->p);
+   const HYPRE_Int            n_to = hypre_ParCSRCommPkgNumRecvs(pkg);
+   const HYPRE_Int            n_from = hypre_ParCSRCommPkgNumSends(pkg);
    const tsw_product_rows     rows = rows_of(plan, m->c);
    const HYPRE_Int           *begin = hypre_CSRMatrixI(m->taken);
-   bool                       good = true;
-   plan->place = malloc(((size_t) n_entries(m->taken) + 1) * sizeof *plan->place);
-   for (HYPRE_Int r = 0; plan->place && good && r < hypre_CSRMatrixNumRows(m->taken); r++)
+   const size_t               n = (size_t) n_entries(m->taken) + 1;
+   plan->n_received = n_entries(m->taken);
+   plan->place = malloc(n * sizeof *plan->place);
+   plan->received = malloc(n * sizeof *plan->received);
+   plan->starts = malloc(((size_t) n_to + (size_t) n_from + 2) * sizeof *plan->starts);
+   bool good = plan->place && plan->received && plan->starts;
+   if (good)
+   {
+      HYPRE_Int *from =
+         set_starts(n_to, hypre_ParCSRCommPkgRecvVecStarts(pkg), plan->foreign, plan->starts);
+      (void) set_starts(n_from, hypre_ParCSRCommPkgSendMapStarts(pkg), m->taken, from);
+   }
+   for (HYPRE_Int r = 0; good && r < hypre_CSRMatrixNumRows(m->taken); r++)
    {
       const HYPRE_Int i = hypre_ParCSRCommPkgSendMapElmt(pkg, r);
       tsw_galerkin_mark(&rows, i, &plan->scratch);
@@ -203,20 +230,13 @@ static bool find_places(const making *m, tsw_galerkin_plan *plan)
       }
       tsw_galerkin_unmark(&rows, i, &plan->scratch);
    }
-   return plan->place && good;
-}
-
-/* Send this rank's part of the rows of other ranks. Packages send one value an index. */
-static void *send_foreign(const tsw_galerkin_plan *plan, hypre_ParCSRMatrix *p)
-{
-   void *request;
-   hypre_ExchangeExternalRowsInit(plan->foreign, tsw_comm_pkg(p), &request);
-   return request;
+   return good;
 }
 
 /* On several ranks: hypre's exchanges of rows, and agreements on memory. */
 static bool connect(making *m, tsw_galerkin_plan *plan)
 {
+   void *request;
    (void) tsw_comm_pkg(m->a);
    m->rows[0] = hypre_MergeDiagAndOffd(m->p);
    m->rows[1] = hypre_ParCSRMatrixExtractBExt(m->p, m->a, 1);
@@ -226,7 +246,8 @@ static bool connect(making *m, tsw_galerkin_plan *plan)
    {
       return false;
    }
-   m->taken = hypre_ExchangeExternalRowsWait(send_foreign(plan, m->p));
+   hypre_ExchangeExternalRowsInit(plan->foreign, tsw_comm_pkg(m->p), &request);
+   m->taken = hypre_ExchangeExternalRowsWait(request);
    return tsw_all_ranks(m->comm, find_places(m, plan));
 }
 
@@ -256,16 +277,29 @@ tsw_galerkin_plan *tsw_galerkin_plan_create(hypre_ParCSRMatrix *a, hypre_ParCSRM
 
 /* ---- running it ------------------------------------------------------------------- */
 
+/*
+ * A package of hypre's for the values of foreign, which go against the direction of P's package.
+ * It has P's lists of ranks.
+ */
+static void fill_package(const tsw_galerkin_plan *plan, hypre_ParCSRMatrix *p,
+                         hypre_ParCSRCommPkg *values)
+{
+   const hypre_ParCSRCommPkg *pkg = tsw_comm_pkg(p);
+   const HYPRE_Int            n_to = hypre_ParCSRCommPkgNumRecvs(pkg);
+   hypre_ParCSRCommPkgCreateAndFill(
+      hypre_ParCSRMatrixComm(p), n_to, hypre_ParCSRCommPkgRecvProcs(pkg), plan->starts,
+      hypre_ParCSRCommPkgNumSends(pkg), hypre_ParCSRCommPkgSendProcs(pkg), plan->starts + n_to + 1,
+      NULL, &values);
+}
+
 /* Add the parts of this rank's rows that other ranks have sent. */
-static void add_received(const tsw_galerkin_plan *plan, const hypre_CSRMatrix *received,
-                         const tsw_product_rows *rows)
+static void add_received(const tsw_galerkin_plan *plan, const tsw_product_rows *rows)
 {
    const HYPRE_Int n_diag = rows->diag.nnz;
-   for (HYPRE_Int e = 0; e < n_entries(received); e++)
+   for (HYPRE_Int e = 0; e < plan->n_received; e++)
    {
       const HYPRE_Int k = plan->place[e];
-      *(k < n_diag ? rows->diag.val + k : rows->offd.val + (k - n_diag)) +=
-         hypre_CSRMatrixData(received)[e];
+      *(k < n_diag ? rows->diag.val + k : rows->offd.val + (k - n_diag)) += plan->received[e];
    }
 }
 
@@ -275,21 +309,23 @@ bool tsw_galerkin_plan_run(tsw_galerkin_plan *plan, hypre_ParCSRMatrix *a, hypre
    const tsw_galerkin_factors factors = factors_of(plan, a, p);
    const tsw_product_rows     rows = rows_of(plan, c);
    const tsw_part             pt = tsw_part_of(plan->pt);
-   void                      *request = NULL;
+   hypre_ParCSRCommPkg        values;
+   hypre_ParCSRCommHandle    *handle = NULL;
    bool                       good = true;
    if (plan->foreign)
    {
       const tsw_part         pt_offd = tsw_part_of(plan->pt_offd);
       const tsw_product_rows foreign = { .diag = tsw_part_of(plan->foreign) };
       good = tsw_galerkin_multiply(&pt_offd, &factors, &foreign, &plan->scratch);
-      request = send_foreign(plan, p);
+      fill_package(plan, p, &values);
+      handle = hypre_ParCSRCommHandleCreate(2, &values, hypre_CSRMatrixData(plan->foreign),
+                                            plan->received);
    }
    good = tsw_galerkin_multiply(&pt, &factors, &rows, &plan->scratch) && good;
    if (plan->foreign)
    {
-      hypre_CSRMatrix *received = hypre_ExchangeExternalRowsWait(request);
-      add_received(plan, received, &rows);
-      hypre_CSRMatrixDestroy(received);
+      hypre_ParCSRCommHandleDestroy(handle);
+      add_received(plan, &rows);
    }
    return good;
 }
@@ -306,6 +342,8 @@ void tsw_galerkin_plan_free(tsw_galerkin_plan **plan)
       free(p->offd_col);
       tsw_row_scratch_free(&p->scratch);
       free(p->place);
+      free(p->received);
+      free(p->starts);
       free(p);
       *plan = NULL;
    }
