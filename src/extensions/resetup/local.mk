@@ -11,7 +11,7 @@ EXTRA_DIST += $(resetup_sources) \
 if EXTENSION_RESETUP
 extension_calls += src/extensions/resetup/calls.def
 hypre_tests += test/hypre/galerkin_np2 test/hypre/spares_np3 \
-	test/hypre/values_guard_np2 test/hypre/values_np2
+	test/hypre/values_guard_np2 test/hypre/values_np2 test/hypre/wrapped_np2
 extension_objects += $(test_hypre_galerkin_np2_OBJECTS) $(test_hypre_values_np2_OBJECTS)
 test_hypre_galerkin_np2_SOURCES = test/hypre/galerkin_np2.c $(gpu_sources)
 test_hypre_values_np2_SOURCES = test/hypre/values_np2.c $(gpu_sources)
