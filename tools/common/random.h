@@ -5,14 +5,10 @@
 
 #include <stdint.h>
 
-#ifdef __CUDACC__
-#define TSW_HOST_DEVICE __host__ __device__
-#else
-#define TSW_HOST_DEVICE
-#endif
+#include "base/inline.h"
 
 /** Mix the bits of a state or of a key. */
-static inline TSW_HOST_DEVICE uint64_t tsw_mix(uint64_t z)
+TSW_EVERYWHERE uint64_t tsw_mix(uint64_t z)
 {
    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
@@ -26,18 +22,18 @@ static inline uint64_t tsw_next(uint64_t *state)
 }
 
 /** Random bits as a number in [0, 1), or in [-1, 1). */
-static inline TSW_HOST_DEVICE double tsw_unit(uint64_t bits)
+TSW_EVERYWHERE double tsw_unit(uint64_t bits)
 {
    return (double) (bits >> 11) * 0x1p-53;
 }
 
-static inline TSW_HOST_DEVICE double tsw_both_signs(uint64_t bits)
+TSW_EVERYWHERE double tsw_both_signs(uint64_t bits)
 {
    return (double) (bits >> 11) * 0x1p-52 - 1.0;
 }
 
 /** The i-th number in [-1, 1) of the sequence of a seed. */
-static inline TSW_HOST_DEVICE double tsw_random_at(uint64_t seed, int64_t i)
+TSW_EVERYWHERE double tsw_random_at(uint64_t seed, int64_t i)
 {
    return tsw_both_signs(
       tsw_mix(seed * UINT64_C(0xd1342543de82ef95) + (uint64_t) i * UINT64_C(0x9e3779b97f4a7c15)));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "extensions/cycle/packed.h"
 #include "extensions/gather.h"
 #include "extensions/vectors.h"
 #include "hypre/base/notice.h"
@@ -14,7 +15,6 @@
 /* Measured (doc/performance.md): larger levels do not fit, or take too long in the setup. */
 enum
 {
-   MOST_LEVELS = 16,
    MOST_ROWS = 512,
    MOST_BYTES = 400 << 10,
    MOST_GATHERED_ROWS = 1024, /* of all ranks together: a level more costs exchanges, too */
@@ -119,7 +119,7 @@ static int find_first(const tsw_solver *solver, bool (*can)(const tsw_solver *, 
       first--;
    }
    const int n = n_levels - first;
-   return n < 2 || n > MOST_LEVELS ? 0 : first;
+   return n < 2 || n > TSW_CYCLE_LEVELS ? 0 : first;
 }
 
 /* The number of few colours, or 0 for the natural order. */
@@ -193,7 +193,7 @@ static bool make(tsw_solver *solver, int first, const tsw_cycle_input *levels)
 
 void tsw_coarse_setup(tsw_solver *solver)
 {
-   tsw_cycle_input levels[MOST_LEVELS];
+   tsw_cycle_input levels[TSW_CYCLE_LEVELS];
    tsw_coarse_drop(solver);
    const int first = find_first(solver, is_fit, MOST_BYTES);
    for (int k = first; first > 0 && k < hypre_ParAMGDataNumLevels(solver->amg); k++)
@@ -212,9 +212,9 @@ static int gather(tsw_solver *solver)
    const int        first = find_first(solver, can_gather, MOST_GATHERED_BYTES);
    const int        last = hypre_ParAMGDataNumLevels(solver->amg) - 1, n = 2 * (last - first) + 1;
    MPI_Comm         comm = hypre_ParCSRMatrixComm(hypre_ParAMGDataAArray(solver->amg)[0]);
-   tsw_cycle_input  levels[MOST_LEVELS];
-   tsw_gather_input inputs[2 * MOST_LEVELS];
-   tsw_gathered     gathered[2 * MOST_LEVELS];
+   tsw_cycle_input  levels[TSW_CYCLE_LEVELS];
+   tsw_gather_input inputs[2 * TSW_CYCLE_LEVELS];
+   tsw_gathered     gathered[2 * TSW_CYCLE_LEVELS];
    if (first == 0)
    {
       return 0;

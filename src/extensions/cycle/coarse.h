@@ -19,9 +19,9 @@ typedef struct tsw_cycles
    bool       runs;                /* did the plug run the last cycle? The same on all ranks */
 
    /* recorded cycles, see vcycle.h */
-   void    *record;        /* NULL if there is none */
-   uint64_t last;          /* key of the last cycle */
-   uint64_t recorded;      /* key of the recorded cycle */
+   void    *record;   /* NULL if there is none */
+   uint64_t last_key; /* of the last cycle */
+   uint64_t recorded_key;
    bool     begun;         /* has a cycle run? */
    bool     launched;      /* has the record been launched? */
    bool     refused;       /* CUDA failed to record a cycle */

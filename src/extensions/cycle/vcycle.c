@@ -224,7 +224,7 @@ static void record(const cycle *c, tsw_cycles *v, uint64_t key)
    }
    v->refused = !v->record;
    v->launched = false;
-   v->recorded = key;
+   v->recorded_key = key;
 }
 
 /*
@@ -235,10 +235,10 @@ static void finish_and_record(const cycle *c, tsw_cycles *v, uint64_t key, bool 
 {
    v->unused_record = v->unused_record || (v->record && !v->launched);
    const bool wanted =
-      v->begun && !v->refused && (key == v->last || (!v->record && !v->unused_record));
+      v->begun && !v->refused && (key == v->last_key || (!v->record && !v->unused_record));
    (void) finish(c, done);
    v->begun = true;
-   v->last = key;
+   v->last_key = key;
    if (wanted && !has_failed(c))
    {
       record(c, v, key);
@@ -291,7 +291,7 @@ bool tsw_vcycle(tsw_solver *solver, hypre_ParVector **f, hypre_ParVector **u)
    const uint64_t key = find_key(&c);
    /* not recorded: the launch of a record overlaps its kernels */
    const bool done = go_down(&c, 0);
-   if (!done || !v->record || key != v->recorded || !launch_graph(&c, v))
+   if (!done || !v->record || key != v->recorded_key || !launch_graph(&c, v))
    {
       finish_and_record(&c, v, key, done);
    }

@@ -82,14 +82,12 @@ tsw_kept *tsw_kept_make(tsw_solver *record)
 void tsw_kept_free(tsw_solver *record)
 {
    tsw_kept *kept = tsw_kept_of(record);
-   for (int k = 0; kept && k < TSW_KEPT_PRODUCTS && tsw_process_ends; k++)
-   {
-      kept->products[k].device.ap = NULL;
-      kept->products[k].plan = NULL;
-   }
    if (kept)
    {
-      tsw_kept_forget_products(kept);
+      if (!tsw_process_ends)
+      {
+         tsw_kept_forget_products(kept);
+      }
       free(kept->weights);
       free(kept);
       record->extension[TSW_EXTENSION_resetup] = NULL;

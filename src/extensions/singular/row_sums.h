@@ -12,11 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __CUDACC__
-#define TSW_ROW_SUMS static inline __host__ __device__
-#else
-#define TSW_ROW_SUMS static inline
-#endif
+#include "base/inline.h"
 
 /** Rounding of Galerkin products, in units of their largest entries. */
 #define TSW_PRODUCT_ROUNDING (4096.0 * DBL_EPSILON)
@@ -31,7 +27,7 @@ typedef struct tsw_row_parts
 } tsw_row_parts;
 
 /** The largest absolute value of row i; infinity if a value is not finite. */
-TSW_ROW_SUMS double tsw_row_largest(const tsw_row_parts *a, int32_t i)
+TSW_EVERYWHERE double tsw_row_largest(const tsw_row_parts *a, int32_t i)
 {
    double largest = 0.0;
    for (int part = 0; part < 2 && a->row_ptr[part]; part++)
@@ -57,7 +53,7 @@ static inline double tsw_rows_largest(const tsw_row_parts *a)
 }
 
 /** Has row i a nonzero entry in the column of another unknown? */
-TSW_ROW_SUMS bool tsw_row_is_coupled(const tsw_row_parts *a, int32_t i)
+TSW_EVERYWHERE bool tsw_row_is_coupled(const tsw_row_parts *a, int32_t i)
 {
    for (int part = 0; part < 2 && a->row_ptr[part]; part++)
    {
@@ -73,7 +69,7 @@ TSW_ROW_SUMS bool tsw_row_is_coupled(const tsw_row_parts *a, int32_t i)
 }
 
 /** Is the sum of row i zero but for rounding? */
-TSW_ROW_SUMS bool tsw_row_has_zero_sum(const tsw_row_parts *a, int32_t i)
+TSW_EVERYWHERE bool tsw_row_has_zero_sum(const tsw_row_parts *a, int32_t i)
 {
    const double rounding = 64.0 * DBL_EPSILON; /* of values that a program has summed itself */
    double       sum = 0.0;
@@ -93,7 +89,7 @@ TSW_ROW_SUMS bool tsw_row_has_zero_sum(const tsw_row_parts *a, int32_t i)
  * Is row i a diagonal entry alone that is not zero, but at most negligible? Such a row of a coarse
  * matrix is what is left of unknowns that are coupled to no others: rounding of zero.
  */
-TSW_ROW_SUMS bool tsw_row_is_negligible(const tsw_row_parts *a, int32_t i, double negligible)
+TSW_EVERYWHERE bool tsw_row_is_negligible(const tsw_row_parts *a, int32_t i, double negligible)
 {
    double size = 0.0;
    for (int32_t e = a->row_ptr[0][i]; e < a->row_ptr[0][i + 1]; e++)
@@ -107,8 +103,8 @@ TSW_ROW_SUMS bool tsw_row_is_negligible(const tsw_row_parts *a, int32_t i, doubl
  * Set the entries val of the diagonal block, and the norm if there are norms, to zero if row i is
  * negligible. Returns whether it is.
  */
-TSW_ROW_SUMS bool tsw_clear_row(const tsw_row_parts *a, int32_t i, double negligible, double *val,
-                                double *norms)
+TSW_EVERYWHERE bool tsw_clear_row(const tsw_row_parts *a, int32_t i, double negligible, double *val,
+                                  double *norms)
 {
    if (!tsw_row_is_negligible(a, i, negligible))
    {
@@ -126,7 +122,7 @@ TSW_ROW_SUMS bool tsw_clear_row(const tsw_row_parts *a, int32_t i, double neglig
 }
 
 /** Does row i show that the matrix does not map constants to zero? */
-TSW_ROW_SUMS bool tsw_row_is_regular(const tsw_row_parts *a, int32_t i)
+TSW_EVERYWHERE bool tsw_row_is_regular(const tsw_row_parts *a, int32_t i)
 {
    if (!tsw_row_is_coupled(a, i))
    {
