@@ -102,7 +102,7 @@ typedef struct tsw_analysis
 } tsw_analysis;
 
 /**
- * Requirements of a schedule on analysis and layout. On devices nothing else is computed for a
+ * Requirements of a schedule on analysis. On devices nothing else is computed for a
  * named schedule.
  */
 typedef enum tsw_schedule_needs

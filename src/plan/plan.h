@@ -122,8 +122,8 @@ struct tsw_plan
 /**
  * Analyse a pattern and choose how to sweep over it. If memory does not suffice, the plan takes the
  * planner's schedule of least memory, if there is one; if the device refuses the rule's choice,
- * the next choice of the rule. layout_from: a plan of the same pattern, whose layout is copied
- * where it fits, or NULL. Free plan also after a failure. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
+ * the next choice of the rule. layout_from: a plan of the same pattern, whose layout is
+ * copied, or NULL. Free plan also after a failure. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
 trisweep_status tsw_plan_build(const tsw_planner *planner, const trisweep_csr *a,
                                const tsw_options *options, tsw_plan_use use,

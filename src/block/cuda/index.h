@@ -10,7 +10,7 @@
 /** Queue: turn the length of row i at row_ptr[i + 1] into row pointers. OK, MEMORY, CUDA. */
 trisweep_status tsw_rows_sum_lengths(int32_t *row_ptr, int64_t n_rows, cudaStream_t stream);
 
-/** Queue the inverse of an order of at least one row: place[row[k]] = k. OK, CUDA. */
+/** Queue the inverse of an order: place[row[k]] = k. OK, CUDA. */
 trisweep_status tsw_order_invert(const int32_t *row, int64_t n_rows, cudaStream_t stream,
                                  int32_t *place);
 

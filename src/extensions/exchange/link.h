@@ -30,7 +30,7 @@ typedef struct tsw_link
  */
 bool tsw_link_plan(tsw_link *link, hypre_ParCSRMatrix *matrix, bool is_interpolation);
 
-/** Bytes of device memory besides the exchanges. */
+/** Bytes of device memory besides the exchanges, before tsw_link_lay_out. */
 size_t tsw_link_bytes(const tsw_link *link);
 
 /** Lay out the lists of a link in cleared device memory, and fill them. Waits for the stream. */

@@ -106,8 +106,8 @@ void tsw_measure_solve(const void *amg, const hypre_ParCSRMatrix *a, bool failed
 void tsw_measure_end(tsw_kept *kept);
 
 /**
- * Must the next setup be full, because cycles were never measured, or more than limit times as many
- * as after the last full setup?
+ * Must the next setup be full, because a solve failed, cycles were never measured, or there were
+ * more than limit times as many as after the last full setup?
  */
 bool tsw_measure_is_bad(const tsw_kept *kept, double limit);
 

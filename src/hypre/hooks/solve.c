@@ -52,7 +52,8 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
    tsw_mark mark = TSW_MARK_HERE;
    check_setup(amg);
    tsw_choice_print_late(amg);
-   const bool is_found = tsw_krylov_adopt(amg, matrix), is_solver = iterates(amg);
+   const bool is_found = tsw_krylov_adopt(amg, matrix); /* first: iterates asks who preconditions */
+   const bool is_solver = iterates(amg);
    if (is_solver || is_found)
    {
       TSW_TELL(tsw_registry_find(amg), solve_begins, amg)

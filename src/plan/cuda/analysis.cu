@@ -63,7 +63,7 @@ static trisweep_status sort_levels(void *stream, tsw_device_analysis *f)
    return status;
 }
 
-trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_options *options,
+trisweep_status tsw_device_analysis_choose(const tsw_packed *layout, const tsw_options *options,
                                            void *stream, tsw_plan *plan, tsw_device_analysis *f)
 {
    tsw_shape shape = {};
@@ -71,15 +71,15 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_
    {
       return tsw_choose_schedule(options, &shape, plan);
    }
-   take_triangles(natural, f);
+   take_triangles(layout, f);
    f->method = tsw_choose_level_method(options);
    if (tsw_choose_needs_levels(options) || plan->use == TSW_USE_DILU ||
        plan->use == TSW_USE_FACTORS)
    {
       TSW_TRY(find_lower_levels(stream, plan, f));
    }
-   shape = { natural->n_rows,  tsw_packed_nnz(natural), plan->depth,
-             natural->longest, f->levels.point != NULL, plan->use != TSW_USE_SWEEPS };
+   shape = { layout->n_rows,  tsw_packed_nnz(layout),  plan->depth,
+             layout->longest, f->levels.point != NULL, plan->use != TSW_USE_SWEEPS };
    TSW_TRY(tsw_choose_schedule(options, &shape, plan));
    const tsw_schedule_needs needs = plan->schedule->needs;
    if (needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_GRAPH)

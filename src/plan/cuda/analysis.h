@@ -15,16 +15,16 @@ typedef struct tsw_device_analysis
 } tsw_device_analysis;
 
 /**
- * Find what the choice, the schedule and a factorisation need of a layout in natural order (of the
- * plan, or of a plan of the same pattern): levels, or nothing. Choose the schedule: reads plan's
- * use and low_memory, sets depth, schedule and choice. Levels of the sweep graph then replace those
- * of the lower triangle, if the schedule needs them. f is zeroed; free it also after a failure. OK,
+ * Find what the choice, the schedule and a factorisation need of a layout (of the plan, or of a
+ * plan of the same pattern): levels, or nothing. Choose the schedule: reads plan's use and
+ * low_memory, sets depth, schedule and choice. Levels of the sweep graph then replace those of the
+ * lower triangle, if the schedule needs them. f is zeroed; free it also after a failure. OK,
  * MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
-trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_options *options,
+trisweep_status tsw_device_analysis_choose(const tsw_packed *layout, const tsw_options *options,
                                            void *stream, tsw_plan *plan, tsw_device_analysis *f);
 
-/** The levels of the sweep graph only, from a block in natural order; depth is set. */
+/** The levels of the sweep graph only, from a layout; depth is set. */
 trisweep_status tsw_device_analysis_levels(const tsw_packed *p, const tsw_options *options,
                                            void *stream, tsw_plan *plan, tsw_device_analysis *f);
 

@@ -53,15 +53,15 @@ static void keep_layout(tsw_plan *plan)
    std::copy_n(plan->layout.n_entries, 2, plan->packed.n_entries);
 }
 
-static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natural,
+static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *layout,
                                  const tsw_options *options, void *stream, tsw_memory *owner,
                                  tsw_plan *plan, tsw_device_analysis *f)
 {
    tsw_packed *p = &plan->packed;
-   TSW_TRY(tsw_device_analysis_choose(natural, options, stream, plan, f));
-   if (natural != p) /* that of another plan */
+   TSW_TRY(tsw_device_analysis_choose(layout, options, stream, plan, f));
+   if (layout != p) /* that of another plan */
    {
-      TSW_TRY(tsw_device_packed_copy(natural, stream, owner, p));
+      TSW_TRY(tsw_device_packed_copy(layout, stream, owner, p));
    }
    TSW_TRY(prepare_waits(options, p));
    if (plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
@@ -143,7 +143,7 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
                              tsw_plan *plan)
 {
    const bool            shared = layout_from && a->n_rows > 0;
-   const tsw_packed     *natural = shared ? &layout_from->packed : &plan->packed;
+   const tsw_packed     *layout = shared ? &layout_from->packed : &plan->packed;
    const tsw_registered *few_colors = tsw_choose_few_colors(options, plan->use);
    if (few_colors)
    {
@@ -170,7 +170,7 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
       return prepare_waits(options, &plan->packed);
    }
    TSW_AT_END(tsw_device_analysis_free) tsw_device_analysis f = {};
-   return plan_rows(a, natural, options, stream, owner, plan, &f);
+   return plan_rows(a, layout, options, stream, owner, plan, &f);
 }
 
 static trisweep_status complete(const tsw_options *options, void *stream, tsw_memory *owner,
