@@ -24,8 +24,8 @@ libtrisweep_core_la_SOURCES = \
 	src/analysis/host/row_blocks.c \
 	src/factor/host/dilu.c src/factor/host/ilu.c src/factor/host/pivot.c \
 	src/kernels/registry.c \
-	src/kernels/host/compact.c src/kernels/host/inplace.c \
-	src/kernels/host/rows.c src/kernels/host/serial.c src/kernels/host/steps.c \
+	src/kernels/host/inplace.c \
+	src/kernels/host/rows.c src/kernels/host/serial.c \
 	src/kernels/host/wavefront.c \
 	src/plan/plan.c src/plan/rule.c src/plan/host/build.c \
 	src/space/space.c src/space/host/space.c \

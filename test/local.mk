@@ -28,7 +28,6 @@ unit_tests += \
 	test/unit/analysis \
 	test/unit/clock \
 	test/unit/colors \
-	test/unit/compact \
 	test/unit/context \
 	test/unit/cores \
 	test/unit/correct \
@@ -37,6 +36,7 @@ unit_tests += \
 	test/unit/device \
 	test/unit/factors \
 	test/unit/few_colors \
+	test/unit/floats \
 	test/unit/graphs \
 	test/unit/grid \
 	test/unit/levels \
@@ -58,7 +58,6 @@ unit_tests += \
 	test/unit/sort \
 	test/unit/statistics \
 	test/unit/status \
-	test/unit/steps \
 	test/unit/sweep
 property_tests = \
 	test/property/determinism \

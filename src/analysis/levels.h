@@ -17,14 +17,6 @@ typedef struct tsw_levels
    int32_t *order;     /* [n_rows] rows by level, then ascending */
 } tsw_levels;
 
-/**
- * Find the levels of blocks of consecutive rows of a validated host block, in the same way. start
- * [n_blocks + 1]: first row of each block; block_of [n_rows]; both NULL: each row is a block. level
- * [n_blocks], from 0. Returns how many levels there are.
- */
-int64_t tsw_block_levels(const trisweep_csr *a, int64_t n_blocks, const int32_t *start,
-                         const int32_t *block_of, int32_t *level);
-
 /** Find the levels of a validated host block. Free levels also after a failure. OK, MEMORY. */
 trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_levels *levels);
 

@@ -8,6 +8,8 @@
 
 #include <trisweep.h>
 
+#include "block/packed.h"
+
 enum
 {
    TSW_BLOCK_ROWS = 64 /* measured: bench/results/cpu16-threads-2026-11-26.txt */
@@ -23,12 +25,12 @@ typedef struct tsw_row_blocks
 } tsw_row_blocks;
 
 /**
- * Split the rows of a validated host block into blocks, ordered by wavefronts of the sweep
- * graph (levels.h). A block of min_rows rows or more ends before the first row that is not coupled
- * to its predecessor. Free blocks also after a failure. OK, MEMORY.
+ * Split the rows of a packed host block into blocks, ordered by wavefronts of the sweep graph
+ * (levels.h). A block of min_rows rows or more ends before the first row that is not coupled to its
+ * predecessor. Free blocks also after a failure. OK, MEMORY.
  */
-trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows,
+trisweep_status tsw_row_blocks_compute(const tsw_packed *p, int64_t min_rows, tsw_memory *owner,
                                        tsw_row_blocks *blocks);
 
-/** Free the arrays and zero the struct. */
-void tsw_row_blocks_free(tsw_row_blocks *blocks);
+/** Free the arrays. */
+void tsw_row_blocks_free(tsw_memory *owner, tsw_row_blocks *blocks);

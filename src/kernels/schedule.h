@@ -11,7 +11,6 @@
 #include <trisweep.h>
 
 #include "analysis/cuda/graph.h"
-#include "analysis/row_blocks.h"
 #include "base/memory.h"
 #include "base/unused.h"
 #include "block/packed.h"
@@ -90,10 +89,9 @@ typedef enum tsw_level_method
    TSW_LEVELS_KAHN_QUEUE /* the same without global synchronisation */
 } tsw_level_method;
 
-/** Results of the analysis, and options. Results that the schedule does not need are empty. */
+/** Results of the analysis of a device block, and options. What is not needed is empty. */
 typedef struct tsw_analysis
 {
-   tsw_row_blocks           blocks;
    const tsw_graph_levels  *device_levels; /* of the sweep graph of a device block; with
                                              TSW_NEEDS_NOTHING of its lower triangle */
    tsw_level_method         level_method;  /* for schedules that find level sets of device blocks */
@@ -108,8 +106,7 @@ typedef struct tsw_analysis
 typedef enum tsw_schedule_needs
 {
    TSW_NEEDS_NOTHING,     /* plan finds what the schedule needs, from the pattern in row order */
-   TSW_NEEDS_SWEEP_GRAPH, /* levels of the sweep graph on devices, wavefronts of row blocks on
-                             hosts */
+   TSW_NEEDS_SWEEP_GRAPH, /* devices: levels of the sweep graph */
    TSW_NEEDS_LEVEL_ORDER  /* devices: these levels, and the rows sorted by level */
 } tsw_schedule_needs;
 
@@ -263,7 +260,7 @@ typedef struct tsw_schedule
     * r may be b, but not x. OK, CUDA.
     */
    trisweep_status (*residual)(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                               int n_threads, double *r, void *stream);
+                               double *r, void *stream);
 
    /** Free what plan, load and begin have allocated, also after a failure, but not state. */
    void (*free)(tsw_memory *owner, void *state);

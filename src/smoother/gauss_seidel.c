@@ -231,8 +231,7 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
    }
    const tsw_plan *plan = &s->plan;
    s->space->enter(stream);
-   TSW_TRY(
-      plan->schedule->residual(plan->state, &plan->packed, &s->kept, plan->n_threads, r, stream));
+   TSW_TRY(plan->schedule->residual(plan->state, &plan->packed, &s->kept, r, stream));
    s->keeps = r != b;
    return s->space->last_use.mark(&s->last_use, stream);
 }

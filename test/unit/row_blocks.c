@@ -28,7 +28,10 @@ static void make_lines(int64_t n_lines, int64_t edge, test_block *m)
 static void compute(const test_block *m, int64_t min_rows, tsw_row_blocks *blocks)
 {
    const trisweep_csr a = block_view(m);
-   assert_ok(tsw_row_blocks_compute(&a, min_rows, blocks));
+   tsw_packed         packed;
+   assert_ok(tsw_packed_layout(&a, NULL, &packed));
+   assert_ok(tsw_row_blocks_compute(&packed, min_rows, NULL, blocks));
+   tsw_packed_free(NULL, &packed);
 }
 
 static void test_lines_of_a_grid(void **state)
@@ -49,7 +52,7 @@ static void test_lines_of_a_grid(void **state)
          assert_int_equal(blocks.start[k], 5 * lines * k);
          assert_int_equal(blocks.front_ptr[k], k);
       }
-      tsw_row_blocks_free(&blocks);
+      tsw_row_blocks_free(NULL, &blocks);
    }
    block_free(&m);
 }
@@ -67,42 +70,45 @@ static void test_independent_rows(void **state)
    assert_int_equal(blocks.n_fronts, 1);
    assert_memory_equal(blocks.start, ((const int32_t[]){ 0, 4, 8, 10 }), 4 * sizeof(int32_t));
    assert_memory_equal(blocks.order, ((const int32_t[]){ 0, 1, 2 }), 3 * sizeof(int32_t));
-   tsw_row_blocks_free(&blocks);
+   tsw_row_blocks_free(NULL, &blocks);
    block_free(&m);
 }
 
 static void test_no_rows(void **state)
 {
    (void) state;
-   const trisweep_csr none = { 0 };
-   tsw_row_blocks     blocks;
-   assert_ok(tsw_row_blocks_compute(&none, 1, &blocks));
+   const tsw_packed none = { 0 };
+   tsw_row_blocks   blocks;
+   assert_ok(tsw_row_blocks_compute(&none, 1, NULL, &blocks));
    assert_int_equal(blocks.n_blocks, 0);
    assert_int_equal(blocks.n_fronts, 0);
    assert_int_equal(blocks.start[0], 0);
    assert_int_equal(blocks.front_ptr[0], 0);
-   tsw_row_blocks_free(&blocks);
+   tsw_row_blocks_free(NULL, &blocks);
 }
 
 static void test_failures(void **state)
 {
    (void) state;
    test_block      m;
+   tsw_packed      packed;
    tsw_row_blocks  blocks;
    trisweep_status status = TRISWEEP_ERROR_MEMORY;
    int             failures = 0;
    make_lines(3, 3, &m);
    const trisweep_csr a = block_view(&m);
+   assert_ok(tsw_packed_layout(&a, NULL, &packed));
    for (int k = 1; status != TRISWEEP_OK; k++)
    {
       tsw_memory_fail_at(k);
-      status = tsw_row_blocks_compute(&a, 1, &blocks);
+      status = tsw_row_blocks_compute(&packed, 1, NULL, &blocks);
       tsw_memory_fail_at(0);
       assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
       failures += status != TRISWEEP_OK;
-      tsw_row_blocks_free(&blocks);
+      tsw_row_blocks_free(NULL, &blocks);
    }
    assert_true(failures >= 4);
+   tsw_packed_free(NULL, &packed);
    block_free(&m);
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Levels on the host in one pass over the rows in natural order. The level of a block of rows
- * follows from the blocks that it depends on (Li 2017). A block also raises the levels of later
- * blocks whose old values it reads.
+ * The level of a row follows from the rows that it depends on (Li 2017), in one pass over the rows
+ * in natural order. A row also raises the levels of later rows whose old values it reads.
  */
 #include "analysis/levels.h"
 
@@ -18,41 +17,26 @@ static trisweep_status sort(int64_t n_rows, tsw_levels *levels)
                             &levels->order);
 }
 
-int64_t tsw_block_levels(const trisweep_csr *a, int64_t n_blocks, const int32_t *start,
-                         const int32_t *block_of, int32_t *level)
-{
-   int64_t n_levels = 0;
-   memset(level, 0, (size_t) n_blocks * sizeof *level);
-   for (int64_t c = 0; c < n_blocks; c++)
-   {
-      const int32_t first = a->row_ptr[start ? start[c] : c];
-      const int32_t last = a->row_ptr[start ? start[c + 1] : c + 1];
-      for (int32_t e = first; e < last; e++)
-      {
-         const int32_t other = block_of ? block_of[a->col_idx[e]] : a->col_idx[e];
-         if (other < c && level[other] >= level[c])
-         {
-            level[c] = level[other] + 1;
-         }
-      }
-      for (int32_t e = first; e < last; e++)
-      {
-         const int32_t other = block_of ? block_of[a->col_idx[e]] : a->col_idx[e];
-         if (other > c && level[other] <= level[c])
-         {
-            level[other] = level[c] + 1;
-         }
-      }
-      n_levels = n_levels > level[c] ? n_levels : level[c] + 1;
-   }
-   return n_levels;
-}
-
 trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_levels *levels)
 {
    memset(levels, 0, sizeof *levels);
    TSW_TRY(TSW_ALLOC(NULL, &levels->level, a->n_rows, "the levels"));
-   levels->n_levels = tsw_block_levels(a, a->n_rows, NULL, NULL, levels->level);
+   int32_t *level = levels->level;
+   memset(level, 0, (size_t) a->n_rows * sizeof *level);
+   for (int32_t i = 0; i < a->n_rows; i++)
+   {
+      for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+      {
+         const int32_t j = a->col_idx[e];
+         level[i] = j < i && level[j] >= level[i] ? level[j] + 1 : level[i];
+      }
+      for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+      {
+         const int32_t j = a->col_idx[e];
+         level[j] = j > i && level[j] <= level[i] ? level[i] + 1 : level[j];
+      }
+      levels->n_levels = levels->n_levels > level[i] ? levels->n_levels : level[i] + 1;
+   }
    return sort(a->n_rows, levels);
 }
 

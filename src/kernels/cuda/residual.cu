@@ -30,7 +30,7 @@ static __global__ void __launch_bounds__(BLOCK)
    residual::find_row<LANES>(q, has ? i : -1, new_part, old_part, lane);
 }
 
-trisweep_status tsw_residual_by_row(const void *, const tsw_packed *p, const tsw_pass *pass, int,
+trisweep_status tsw_residual_by_row(const void *, const tsw_packed *p, const tsw_pass *pass,
                                     double *r, void *stream)
 {
    const double mean =

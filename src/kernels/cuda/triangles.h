@@ -85,4 +85,4 @@ trisweep_status tsw_start_columns(const tsw_packed *p, const tsw_pass *pass, cud
 
 /** As tsw_schedule.residual, for schedules that read the packed triangles. */
 trisweep_status tsw_residual_by_row(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                    int n_threads, double *r, void *stream);
+                                    double *r, void *stream);

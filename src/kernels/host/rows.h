@@ -2,18 +2,22 @@
 /* The arithmetic of a pass for consecutive rows. */
 #pragma once
 
-#include "kernels/host/compact.h"
+#include "kernels/schedule.h"
 
-/** Perform a pass on the packed rows begin .. end - 1. Rows that these depend on must be done. */
-void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int64_t end);
+/** The values of the lower and the upper triangle as floats, where all are exactly that. */
+typedef struct tsw_floats
+{
+   float *val[2]; /* both NULL: some value is not exactly a float */
+} tsw_floats;
 
-/** On all rows, with the same bits. c: short copies of the entries, or NULL; see compact.h. */
-void tsw_rows_pass_all(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass);
+/**
+ * Perform a pass on the packed rows begin .. end - 1. Rows that these depend on must be done.
+ * floats: read in place of the values in passes with weights 1, no marker and no zero diagonal
+ * entry; the bits are the same. NULL: none.
+ */
+void tsw_rows_pass(const tsw_floats *floats, const tsw_packed *p, const tsw_pass *pass,
+                   int64_t begin, int64_t end);
 
 /** tsw_schedule.residual after passes by tsw_rows_pass. n_threads does not change the result. */
-trisweep_status tsw_rows_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                  int n_threads, double *r, void *stream);
-
-/** The same after tsw_rows_pass_all. */
-void tsw_rows_residual_all(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass,
-                           double *r);
+void tsw_rows_residual(const tsw_floats *floats, const tsw_packed *p, const tsw_pass *pass,
+                       int n_threads, double *r);

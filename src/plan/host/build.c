@@ -21,35 +21,14 @@ static int threads_wanted(TSW_UNUSED const tsw_options *options)
 #endif
 }
 
-/*
- * Several threads sweep in wavefronts of two blocks or more in the mean; else one thread sweeps the
- * rows as stored (bench/results/cpu16-threads-2026-11-26.txt).
- */
-static trisweep_status choose_by_rule(const trisweep_csr *a, int n_threads, tsw_row_blocks *blocks,
-                                      const tsw_registered **chosen)
+/* Set schedule, threads and choice: the named schedule, or that of the number of threads. */
+static trisweep_status choose(const tsw_options *options, tsw_plan *plan)
 {
-   bool threaded = n_threads > 1;
-   if (threaded)
-   {
-      TSW_TRY(tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, blocks));
-      threaded = blocks->n_fronts > 0 && blocks->n_blocks >= 2 * blocks->n_fronts;
-   }
-   *chosen = tsw_schedule_of(threaded ? TSW_ROLE_THREADS : TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST);
-   return TRISWEEP_OK;
-}
-
-/* Set schedule, threads and choice: the named schedule, or that of the rule. */
-static trisweep_status choose(const trisweep_csr *a, const tsw_options *options,
-                              tsw_row_blocks *blocks, tsw_plan *plan)
-{
-   const char           *name = options->value[TSW_OPTION_schedule];
-   const int             n_threads = threads_wanted(options);
-   const tsw_registered *chosen = tsw_schedule_find(name, TRISWEEP_HOST);
-   if (!strcmp(name, "auto"))
-   {
-      TSW_TRY(choose_by_rule(a, n_threads, blocks, &chosen));
-   }
-   tsw_plan_take(plan, chosen);
+   const char             *name = options->value[TSW_OPTION_schedule];
+   const int               n_threads = threads_wanted(options);
+   const tsw_schedule_role role = n_threads > 1 ? TSW_ROLE_THREADS : TSW_ROLE_LEAST_MEMORY;
+   tsw_plan_take(plan, strcmp(name, "auto") ? tsw_schedule_find(name, TRISWEEP_HOST)
+                                            : tsw_schedule_of(role, TRISWEEP_HOST));
    const tsw_schedule *schedule = plan->schedule;
    if (!schedule)
    {
@@ -80,20 +59,17 @@ static int64_t depth_of(const tsw_packed *p)
                                                            : tsw_graph_find_levels(&lower, level);
 }
 
-static trisweep_status build_from(const trisweep_csr *a, const tsw_options *options,
-                                  tsw_memory *owner, tsw_analysis *analysis, tsw_plan *plan)
+static trisweep_status build_packed(const trisweep_csr *a, const tsw_options *options,
+                                    tsw_memory *owner, tsw_plan *plan)
 {
-   TSW_TRY(choose(a, options, &analysis->blocks, plan));
-   if (plan->schedule->needs == TSW_NEEDS_SWEEP_GRAPH && !analysis->blocks.start)
-   {
-      TSW_TRY(tsw_row_blocks_compute(a, TSW_BLOCK_ROWS, &analysis->blocks));
-   }
+   const tsw_analysis none = { 0 };
+   TSW_TRY(choose(options, plan));
    TSW_TRY(tsw_packed_layout(a, owner, &plan->packed));
    if (!plan->low_memory)
    {
       plan->depth = depth_of(&plan->packed);
    }
-   return tsw_schedule_plan(plan->schedule, &plan->packed, analysis, plan->n_threads, NULL, owner,
+   return tsw_schedule_plan(plan->schedule, &plan->packed, &none, plan->n_threads, NULL, owner,
                             &plan->state);
 }
 
@@ -135,17 +111,11 @@ static trisweep_status build_borrowed(const tsw_registered *chosen, const triswe
    return tsw_schedule_plan(plan->schedule, p, &none, 1, NULL, owner, &plan->state);
 }
 
-static void drop_analysis(tsw_analysis *analysis)
-{
-   tsw_row_blocks_free(&analysis->blocks);
-}
-
 static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
                              TSW_UNUSED const tsw_plan *layout_from, TSW_UNUSED void *stream,
                              tsw_memory *owner, tsw_plan *plan)
 {
-   TSW_AT_END(drop_analysis) tsw_analysis analysis = { 0 };
-   const tsw_registered                  *borrowed = borrowing(options, plan->use);
+   const tsw_registered *borrowed = borrowing(options, plan->use);
    if (tsw_plan_demands_few(options))
    {
       return TSW_ERROR(UNSUPPORTED,
@@ -153,7 +123,7 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
                        "for blocks in device memory; use ordering=auto or natural");
    }
    return borrowed ? build_borrowed(borrowed, a, options, owner, plan)
-                   : build_from(a, options, owner, &analysis, plan);
+                   : build_packed(a, options, owner, plan);
 }
 
 static const tsw_registered *low_memory(TSW_UNUSED const tsw_options *options,

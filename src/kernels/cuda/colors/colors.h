@@ -149,4 +149,4 @@ static inline bool colors_fits(int64_t n_rows)
 trisweep_status colors_sweep(const void *state, const tsw_packed *p, const tsw_pass *pass,
                              void *stream);
 trisweep_status colors_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                int n_threads, double *r, void *stream);
+                                double *r, void *stream);

@@ -114,7 +114,7 @@ residual_kernel *const kernels[][3] = { OF_LANES(1), OF_LANES(2),  OF_LANES(4),
 
 } // namespace
 
-trisweep_status colors_residual(const void *state, const tsw_packed *p, const tsw_pass *pass, int,
+trisweep_status colors_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                 double *r, void *stream)
 {
    const colors_state *c = (const colors_state *) state;

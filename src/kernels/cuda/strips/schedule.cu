@@ -230,7 +230,7 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
    return tsw_strips_solve(own, &v, &wait, s->early, cuda_stream);
 }
 
-trisweep_status find_residual(const void *state, const tsw_packed *p, const tsw_pass *pass, int,
+trisweep_status find_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
                               double *r, void *stream)
 {
    const strips_state *s = (const strips_state *) state;
