@@ -100,7 +100,7 @@ EXTRA_DIST += \
 	bench/results/cpu2-few-colors-ranks-2026-11-27.txt \
 	bench/results/cpu2-iterations-2026-11-24.txt \
 	bench/results/cpu2-iterations-2026-11-25.txt \
-	bench/results/cpu2-memory-2026-11-27.txt \
+	bench/results/cpu2-memory-2026-11-28.txt \
 	bench/results/cpu2-np1-total-2026-11-26.json \
 	bench/results/cpu2-ranks-2026-11-25.txt \
 	bench/results/cpu2-steps-2026-11-26.json \
