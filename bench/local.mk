@@ -10,6 +10,35 @@ endif
 endif
 EXTRA_DIST += bench/boards/csrilu02.cu bench/boards/device.cu
 
+# The krylov board by PETSc. A program of its own: trisweep-bench needs no MPI.
+if HAVE_PETSC
+if HAVE_ZLIB
+if HAVE_CJSON
+noinst_PROGRAMS += trisweep-bench-petsc
+endif
+endif
+trisweep_bench_petsc_SOURCES = \
+	bench/boards/block.c \
+	bench/boards/board.c \
+	bench/boards/krylov_row.c \
+	bench/boards/petsc.c \
+	bench/boards/space.c \
+	bench/boards/table.c \
+	tools/common/json.c \
+	tools/common/output.c \
+	bench/matrix/builder.c \
+	bench/matrix/generate.c \
+	bench/matrix/grid.c \
+	bench/matrix/market.c \
+	tools/matrix/market_check.c \
+	bench/matrix/matrix.c
+trisweep_bench_petsc_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(PETSC_CPPFLAGS) \
+	$(ZLIB_CPPFLAGS) $(CJSON_CPPFLAGS)
+trisweep_bench_petsc_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(PETSC_LIBS) \
+	$(ZLIB_LIBS) $(CJSON_LIBS) $(DL_LIBS) -lm
+endif
+EXTRA_DIST += bench/boards/petsc.c
+
 # For bench/papers.py, built with the tests or by name: make bench/levels.la
 if HAVE_HYPRE
 bench_levels_la_SOURCES = bench/levels.c
@@ -26,6 +55,9 @@ trisweep_bench_SOURCES = \
 	bench/boards/check.c \
 	bench/boards/grid.c \
 	bench/boards/grid.h \
+	bench/boards/krylov.c \
+	bench/boards/krylov_row.c \
+	bench/boards/krylov_row.h \
 	bench/boards/main.c \
 	bench/boards/measure.c \
 	bench/boards/solver.c \
@@ -64,13 +96,13 @@ if HAVE_CUDA
 trisweep_bench_SOURCES += \
 	bench/boards/csrilu02.h \
 	bench/boards/ilu.c \
-	bench/boards/krylov.c \
 	bench/boards/papers.c \
 	bench/boards/train.c
 noinst_LTLIBRARIES += libtrisweep-bench-device.la
 libtrisweep_bench_device_la_SOURCES = bench/boards/csrilu02.cu bench/boards/device.cu
 bench_device = libtrisweep-bench-device.la
 trisweep_bench_LDFLAGS = $(AM_LDFLAGS) $(CUDA_RPATH)
+trisweep_bench_petsc_LDFLAGS = $(AM_LDFLAGS) $(CUDA_RPATH)
 endif
 
 EXTRA_DIST += \
@@ -82,6 +114,7 @@ EXTRA_DIST += \
 	bench/papers_board.py \
 	bench/papers_counters.py \
 	bench/papers_li.py \
+	bench/papers_naumov.py \
 	bench/papers_tables.py \
 	bench/papers_yuenyeung.py \
 	bench/published.py \

@@ -11,14 +11,15 @@
 
 --run needs an otherwise idle machine with a GPU: a build of trisweep with the plug in FOLDER, made
 from this checkout, hypre's driver IJ, and a folder of .mtx.gz files. All other matrices are
-generated, or are levels that BoomerAMG makes of problems of IJ. train prints the threshold of
-schedule yuenyeung for this GPU, a line of yuenyeung.def. --run writes GPU-papers-DATE.json (rows of
-the boards train, papers and krylov of trisweep-bench, with the numbers of the papers beside;
-counters of NVIDIA's ncu) and GPU-papers-amg-DATE.json, both after each part. A part that fails is
-reported and left out; no part begins after the limit. --resume adds to the rows of files in the
-folder of the results, if they are of the same GPU and commit. Each table is that of the newest file
-that has it; older files add matrices of Li and of Krylov methods. --check also looks for sections
-of README.md and doc/ that quote a ratio and name no file of bench/results.
+generated, or are levels that BoomerAMG makes of problems of IJ. krylov also runs PETSc on the host
+if the build has trisweep-bench-petsc. train prints the threshold of schedule yuenyeung for this
+GPU, a line of yuenyeung.def. --run writes GPU-papers-DATE.json (rows of the boards train, papers
+and krylov of trisweep-bench, with the numbers of the papers beside; counters of NVIDIA's ncu) and
+GPU-papers-amg-DATE.json, both after each part. A part that fails is reported and left out; no part
+begins after the limit. --resume adds to the rows of files in the folder of the results, if they are
+of the same GPU and commit. Each table is that of the newest file that has it; older files add
+matrices of Li and of Krylov methods. --check also looks for sections of README.md and doc/ that
+quote a ratio and name no file of bench/results.
 """
 
 import argparse
@@ -138,6 +139,25 @@ def bench(options, table, folder):
     return {**head, "cores": CORES}, rows, output
 
 
+def petsc(options, matrices, folder):
+    """Rows of the krylov board by PETSc on the host, without SpSV's and trisweep's; none, with a
+    line, if the build has no trisweep-bench-petsc."""
+    program, path = (os.path.join(*f) for f in ((options.build, "trisweep-bench-petsc"),
+                                                (folder, "petsc.json")))
+    if not os.path.exists(program):
+        print(f"krylov: {program} is not built: no tuned library on the host", flush=True)
+        return []
+    begin = time.monotonic()
+    try:
+        subprocess.run([program, path, *matrices], check=True, timeout=max(1, options.left()))
+    except (subprocess.SubprocessError, OSError) as error:
+        print(f"krylov by PETSc: failed: {error}", flush=True)
+        return []
+    print(f"krylov by PETSc: {time.monotonic() - begin:.0f} s", flush=True)
+    with open(path, encoding="ascii") as file:
+        return json.load(file)["rows"]
+
+
 def add_published(row):
     """Add the times of cuSPARSE on this GPU and the times that the paper prints, if any."""
     kernel, matrix = row["kernel"], row["matrix"]
@@ -210,7 +230,10 @@ def run_boards(options, folder):
             write_file(options, {**head, **extra}, "papers", rows)
         else:
             try:
+                left = matrices_of(options, table, folder)
                 head, found, output = bench(options, table, folder)
+                if table == "krylov":
+                    found += petsc(options, left, folder)
                 if table == "train":
                     extra["training"] = {**head.pop("table_2")[0],
                                          "threshold_of_run": threshold_of_run(options, head["gpu"])}

@@ -7,10 +7,10 @@ import published
 from papers_board import (Board, additions, blocks, geometric, harmonic, markdown, mean, newest,
                           number, paragraph, solves_to_amortise)
 from papers_li import STAND_INS, TABLES as LI, li_text
+from papers_naumov import krylov_sentence, naumov_text
 from papers_yuenyeung import (YUENYEUNG_KERNELS, fastest_of, in_range, loss_sentence,
                               over_classes, preprocessing, yuenyeung_text)
 
-TOLERANCE = 1e-8  # of the board krylov
 SHARED_BYTES_A_ROW = 16  # of schedule partition: sum and scaling
 
 
@@ -108,62 +108,6 @@ def picciau_text(rows, shared_bytes):
         *([components] if components else []))
 
 
-def krylov_gains(contents):
-    """Time on the host over that on the device, by schedule and matrix, if all runs converged and
-    the host had a core for each thread."""
-    rows = [row for row in contents["rows"] if row["table"] == "krylov"]
-    gains = {}
-    for matrix in dict.fromkeys(row["matrix"] for row in rows):
-        mine = [row for row in rows if row["matrix"] == matrix]
-        host = [row["ms_solve"] for row in mine if row["place"] == "host" and
-                row["threads"] <= contents.get("cores", row["threads"])]
-        if len(host) == 2 and all(row["residual"] <= TOLERANCE for row in mine):
-            for row in mine:
-                if row["place"] == "device":
-                    gains.setdefault(row["schedule"], {})[matrix] = min(host) / row["ms_solve"]
-    return gains
-
-
-def krylov_text(name, contents):
-    rows = contents["rows"]
-    gains = krylov_gains(contents)
-    lines = []
-    for row in rows:
-        threads = row.get("threads", 0)
-        threads = f", {threads:.0f} thread{'s' if threads > 1 else ''}" if threads else ""
-        gain = gains.get(row["schedule"], {}).get(row["matrix"]) \
-            if row["place"] == "device" else None
-        lines.append([row["matrix"], row["method"], f"{row['place']}, `{row['schedule']}`{threads}",
-                      str(row["iterations"]), number(row["ms_setup"]), number(row["ms_solve"]),
-                      number(gain)])
-    said = ", ".join(f"`{schedule}` {number(geometric(list(v.values())))} times"
-                     for schedule, v in gains.items())
-    said = f"over the better time on the host {said} in the geometric mean" if said else \
-        "no comparison, because more threads than cores were started or not all runs converged"
-    return blocks(
-        paragraph(f"`{name}` ({contents['gpu']}, commit {contents['commit']}): {said}."),
-        markdown(["matrix", "method", "where", "iterations", "setup, ms", "solve, ms",
-                  "best host / device"], lines))
-
-
-def naumov_text(rows, files):
-    board = Board(rows, "lower", "graphs")
-    chain = board.speedups("chain", "levr")
-    spsv = board.speedups("chain", "cusparse")
-    return blocks(
-        "### Naumov 2011",
-        paragraph(f"""
-            `chain` over one launch a level set (`levr`):
-            {number(geometric(list(chain.values())))} in the geometric mean, at most
-            {number(max(chain.values()))}; over SpSV: faster on
-            {sum(value > 1 for value in spsv.values())} of {len(spsv)} matrices. The claim of the
-            paper is about Krylov methods: CG and BiCGSTAB preconditioned by ILU(0) (of a symmetric
-            matrix: incomplete Cholesky), "on average more than {published.NAUMOV_MEAN:.0f}" times
-            as fast on a GPU as with MKL on a CPU. Debian has no MKL: the host runs trisweep's
-            sweeps on one thread and on one a core."""),
-        *[krylov_text(*file) for file in additions(files, "krylov")])
-
-
 LEVEL_HEADS = ("cusparse", "slfc", "yuenyeung", "capellini", "writingfirst", "twophase",
                "syncfree-csc", "syncfree-csr", "chain", "persistent", "strips", "onchip", "auto")
 
@@ -247,18 +191,6 @@ def speed_text(speedups):
 
 def gpus(files):
     return " and ".join(dict.fromkeys(contents["gpu"] for _, contents in files))
-
-
-def krylov_sentence(files):
-    """Geometric means over the host, of all matrices for which it had enough cores."""
-    gains = {}
-    for _, contents in files:
-        for schedule, by in krylov_gains(contents).items():
-            gains.setdefault(schedule, {}).update(by)
-    said = ", ".join(f"`{k}` {number(geometric(list(v.values())))} times (faster on "
-                     f"{sum(x > 1 for x in v.values())} of {len(v)})" for k, v in gains.items())
-    return f"""CG and BiCGSTAB over trisweep's better time on the host, in the geometric mean:
-        {said}""" if said else "Krylov methods were not compared with the host"
 
 
 def summary_text(rows, files):

@@ -149,7 +149,7 @@ def case_text(board, counters):
             off = max(off, *(abs(a / b - 1) for a, b in zip(ours, theirs)))
             same.append([m, name, *[number(x) for pair in zip(ours, theirs) for x in pair]])
             for kernel, paper in measured.items():
-                here = (board.get(m, kernel, "gflops"), *counted(board, counters, m, kernel))
+                here = (board.get(m, kernel, "gflops"), *counted(counters, m, kernel))
                 lines.append([name, "SpSV" if kernel == "cusparse" else f"`{kernel}`",
                               *[number(x) for pair in zip(here, paper) for x in pair]])
     if not same:
@@ -164,22 +164,24 @@ def case_text(board, counters):
             granularity, entries a row and rows a level set differ by at most
             {100 * off:.1f} %:"""),
         markdown(["matrix", "Table 8", *head], same),
-        paragraph("""
+        paragraph(f"""
             Table 8: the solve's speed, and by `ncu` for its kernel bytes of device memory over
             time, instructions of warps, and the share of stalled cycles in which a warp waits for a
-            result of fixed latency ("instruction dependency"). Where the kernel of `yuenyeung` was
-            not caught, the counters are those of the part whose solve takes the same time within
-            2 %."""),
+            result of fixed latency ("instruction dependency"). {kept_sentence(counters)}"""),
         markdown(["matrix", "schedule", *speeds], lines))
 
 
-def counted(board, counters, matrix, kernel):
+def kept_sentence(counters):
+    """Which kernels the trial solves of yuenyeung kept in the runs of ncu."""
+    kept = [f"`{row['launched']}` on {published.YUENYEUNG_CASES[row['matrix']][0]}"
+            for row in counters.rows if row.get("kernel") == "yuenyeung"]
+    return f"""The counters of `yuenyeung` are those of the kernel that its trial solves, which run
+        without `ncu`, keep: {", ".join(kept)}.""" if kept else ""
+
+
+def counted(counters, matrix, kernel):
     """GB/s, million instructions and percent of dependency stalls by ncu, None where unknown."""
     row = counters.by.get((matrix, kernel), {})
-    if not row and kernel == "yuenyeung":
-        mine = board.get(matrix, kernel, "ms_solve")
-        row = next((counters.by.get((matrix, part), {}) for part in PARTS
-                    if abs((board.get(matrix, part, "ms_solve") or 0) / mine - 1) < 0.02), {})
     moved = row.get("bytes_read", 0.0) + row.get("bytes_written", 0.0)
     stall = row.get("dependency_stall")
     return (moved / row["ns"] if row.get("ns") else None,

@@ -22,6 +22,8 @@ AS_IF([test $have_hypre = no], [tsw_solve="no, it needs hypre"],
   [test "$have_cholmod" = no], [tsw_solve="generated problems only: files need CHOLMOD (on Debian: libsuitesparse-dev)"],
   [test "$have_zlib" = no], [tsw_solve="generated problems only: files need zlib (on Debian: zlib1g-dev)"],
   [tsw_solve=yes])
+AS_IF([test $have_petsc = yes && { test "$have_cjson" = no || test "$have_zlib" = no; }],
+  [tsw_petsc="no, it needs cJSON and zlib (on Debian: libcjson-dev zlib1g-dev)"])
 AS_IF([test -z "$TESTS_NOT_BUILT"], [tsw_tests="all tests"],
   [tsw_tests="without the $TESTS_NOT_BUILT"])
 AS_IF([test $have_hypre = no], [tsw_extensions="no, only the plug has them"],
@@ -49,6 +51,7 @@ $PACKAGE_STRING is configured:
   extensions              $tsw_extensions
   statistics as JSON      $tsw_json
   trisweep-solve          $tsw_solve
+  board krylov by PETSc   $tsw_petsc
   make check              $tsw_tests"])
 AS_IF([test $build_wrap = yes && test $hypre_static = no && test -r "$tsw_libdir/lib$hypre_library.a"],
   [AS_ECHO(["

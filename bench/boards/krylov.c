@@ -2,7 +2,8 @@
 /*
  * The krylov board: CG (symmetric matrices, whose ILU(0) is an incomplete Cholesky factorisation)
  * and BiCGSTAB (other matrices), both preconditioned by ILU(0), on the device by several schedules
- * and on the host (Naumov 2011, section 4). The right-hand side is random, the start is zero.
+ * and on the host (Naumov 2011, section 4). trisweep-bench-petsc adds a library of hosts. The
+ * right-hand side is random, the start is zero.
  */
 #include "bench/boards/board.h"
 
@@ -10,18 +11,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/boards/krylov_row.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 enum
 {
-   MOST_ITERATIONS = 2000,
-   N_VECTORS = 8,
-   SEED = 3
+   N_VECTORS = 8
 };
-
-static const double TOLERANCE = 1e-8; /* of the relative residual */
-
-static const char *const columns[] = { "matrix",   "n",          "nnz",      "method",   "place",
-                                       "schedule", "threads",    "depth",    "ms_setup", "ms_solve",
-                                       "ms_total", "iterations", "residual", NULL };
 
 static const char *const device_schedules[] = { "chain", "cusparse", "auto" };
 
@@ -35,27 +34,6 @@ typedef struct krylov
    int                iterations;
    double             residual;
 } krylov;
-
-static bool is_symmetric(const tsw_matrix *m)
-{
-   for (int64_t i = 0; i < m->n_rows; i++)
-   {
-      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
-      {
-         const int32_t j = m->col_idx[e];
-         bool          same = false;
-         for (int32_t k = m->row_ptr[j]; k < m->row_ptr[j + 1] && !same; k++)
-         {
-            same = m->col_idx[k] == i && fabs(m->val[k] - m->val[e]) <= 1e-12 * fabs(m->val[e]);
-         }
-         if (!same)
-         {
-            return false;
-         }
-      }
-   }
-   return true;
-}
 
 /* z = M^-1 r */
 static bool precondition(krylov *k, const double *r, double *z)
@@ -90,7 +68,8 @@ static bool conjugate_gradients(krylov *k, const double *b, double *x)
    add(k, 1.0, b, 0.0, r);
    add(k, 0.0, b, 0.0, p);
    k->residual = 1.0;
-   for (k->iterations = 0; k->iterations < MOST_ITERATIONS && k->residual > TOLERANCE;
+   for (k->iterations = 0;
+        k->iterations < TSW_KRYLOV_ITERATIONS && k->residual > tsw_krylov_tolerance;
         k->iterations++)
    {
       if (!precondition(k, r, z))
@@ -128,7 +107,8 @@ static bool bicgstab(krylov *k, const double *b, double *x)
    add(k, 0.0, b, 0.0, p);
    add(k, 0.0, b, 0.0, q);
    k->residual = 1.0;
-   for (k->iterations = 0; k->iterations < MOST_ITERATIONS && k->residual > TOLERANCE;
+   for (k->iterations = 0;
+        k->iterations < TSW_KRYLOV_ITERATIONS && k->residual > tsw_krylov_tolerance;
         k->iterations++)
    {
       const double last = rho;
@@ -173,7 +153,7 @@ static bool run_warm(krylov *k, const char *options, bool symmetric, double *ms_
 {
    const tsw_bench_space *space = k->block->space;
    bool                   good = true;
-   space->random(k->block->b, k->block->matrix->n_rows, SEED);
+   space->random(k->block->b, k->block->matrix->n_rows, TSW_KRYLOV_SEED);
    for (int round = space->id == TRISWEEP_DEVICE ? 0 : 1; round < 2 && good; round++)
    {
       trisweep_smoother_destroy(&k->smoother);
@@ -200,28 +180,32 @@ static void measure(tsw_bench_block *block, const char *schedule, int threads, b
    trisweep_stats stats = { 0 };
    const bool     device = block->space->id == TRISWEEP_DEVICE;
    snprintf(options, sizeof options, "schedule=%s threads=%d", schedule, threads);
+#ifdef _OPENMP
+   if (!device)
+   {
+      omp_set_num_threads(threads); /* of products and sums of vectors, too */
+   }
+#endif
    for (int v = 0; v < N_VECTORS; v++)
    {
       k.v[v] = block->space->alloc((size_t) block->matrix->n_rows * sizeof(double));
    }
-   if (run_warm(&k, options, symmetric, &ms_setup, &ms_solve) &&
-       trisweep_smoother_stats(k.smoother, sizeof stats, &stats) == TRISWEEP_OK && tsw_table_row(t))
+   bool done = run_warm(&k, options, symmetric, &ms_setup, &ms_solve) &&
+               trisweep_smoother_stats(k.smoother, sizeof stats, &stats) == TRISWEEP_OK;
+   if (done)
    {
-      tsw_table_text(t, block->matrix->name);
-      tsw_table_number(t, (double) block->matrix->n_rows);
-      tsw_table_number(t, (double) block->matrix->nnz);
-      tsw_table_text(t, symmetric ? "CG" : "BiCGSTAB");
-      tsw_table_text(t, device ? "device" : "host");
-      tsw_table_text(t, schedule);
-      tsw_table_number(t, device ? (double) NAN : (double) threads);
-      tsw_table_number(t, (double) stats.factor_depth);
-      tsw_table_number(t, ms_setup);
-      tsw_table_number(t, ms_solve);
-      tsw_table_number(t, ms_setup + ms_solve);
-      tsw_table_number(t, k.iterations);
-      tsw_table_number(t, k.residual);
+      const tsw_krylov_row row = { .place = device ? "device" : "host",
+                                   .library = "trisweep",
+                                   .schedule = schedule,
+                                   .threads = device ? (double) NAN : (double) threads,
+                                   .depth = (double) stats.factor_depth,
+                                   .ms_setup = ms_setup,
+                                   .ms_solve = ms_solve,
+                                   .iterations = k.iterations,
+                                   .residual = k.residual };
+      done = tsw_krylov_add(block->matrix, &row, t);
    }
-   else
+   if (!done)
    {
       fprintf(stderr, "trisweep-bench: %s: %s\n", block->matrix->name, trisweep_message());
    }
@@ -236,9 +220,11 @@ static void measure(tsw_bench_block *block, const char *schedule, int threads, b
 static void krylov_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_table *t)
 {
    const int64_t   first = t->n_rows;
-   const bool      symmetric = is_symmetric(block->matrix);
+   const bool      symmetric = tsw_krylov_is_symmetric(block->matrix);
    tsw_bench_block host;
-   for (size_t k = 0; k < sizeof device_schedules / sizeof device_schedules[0]; k++)
+   for (size_t k = 0; in->space->id == TRISWEEP_DEVICE &&
+                      k < sizeof device_schedules / sizeof device_schedules[0];
+        k++)
    {
       measure(block, device_schedules[k], 1, symmetric, t);
    }
@@ -256,7 +242,7 @@ static void krylov_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw
 
 static int run(const tsw_board_input *in, tsw_table *tables)
 {
-   tsw_table_open(&tables[0], "CG and BiCGSTAB with ILU(0), device and host, ms", columns);
+   tsw_krylov_open(&tables[0]);
    return tsw_board_each(in, krylov_matrix, tables) ? 1 : 0;
 }
 

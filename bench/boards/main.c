@@ -12,9 +12,9 @@
 #include "tools/common/output.h"
 
 static const tsw_board *const boards[] = {
-   &tsw_board_sweep,  &tsw_board_check,
+   &tsw_board_sweep,  &tsw_board_check, &tsw_board_krylov,
 #ifdef HAVE_CUDA
-   &tsw_board_papers, &tsw_board_krylov, &tsw_board_train, &tsw_board_ilu,
+   &tsw_board_papers, &tsw_board_train, &tsw_board_ilu,
 #endif
 };
 
@@ -48,8 +48,7 @@ static const char doc[] =
 
 static const struct argp_option options[] = {
    { "list", KEY + 'l', 0, 0, "print schedules, boards and matrix generators, and stop", 0 },
-   { "board", KEY + 'b', "NAME", 0, "which board (sweep); all but sweep and check need a device",
-     0 },
+   { "board", KEY + 'b', "NAME", 0, "which board (sweep); papers, train and ilu need a device", 0 },
    { "space", KEY + 's', "PLACE", 0,
      "device or host (device if this build has it); host boards have natural order only", 0 },
    { "kernels", KEY + 'k', "A,B", 0, "these schedules only", 0 },

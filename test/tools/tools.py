@@ -280,6 +280,41 @@ def check_bench(checks):
         checks.check(f"bench {option}", status == 1 and right in output, f"{status}: {output}")
 
 
+def read_rows(path):
+    with open(path, encoding="ascii") as file:
+        return json.load(file)["rows"]
+
+
+def check_krylov(checks, folder):
+    """The krylov board on the host and, if configure found PETSc, by PETSc: the same iterations."""
+    problems = ["laplace7:12x12x12", "lap7:12x12x12", checks.matrix("bar.mtx.gz")]
+    path = os.path.join(folder, "krylov.json")
+    status, output = checks.run("trisweep-bench", ["--space=host", "--board=krylov", "--threads=2",
+                                                   f"--json={path}", *problems])
+    rows = read_rows(path) if status == 0 else []
+    checks.check("krylov board", len(rows) == 6 and all(r["residual"] <= 1e-8 for r in rows) and
+                 [r["method"] for r in rows[::2]] == ["CG", "BiCGSTAB", "CG"], output)
+    program = checks.bench + "-petsc"
+    if not os.path.exists(program):
+        print(f"not run: {program}, because configure found no PETSc", flush=True)
+        return
+    done = subprocess.run([program, path, *problems], timeout=LIMIT, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    output = done.stdout.decode(errors="replace")
+    petsc = read_rows(path) if done.returncode == 0 else []
+    serial = {r["matrix"]: r["iterations"] for r in rows if r["schedule"] == "serial"}
+    checks.check("krylov board by PETSc", len(petsc) == 5 and
+                 all(r["residual"] <= 1e-8 and abs(r["iterations"] - serial[r["matrix"]]) <= 1 and
+                     r["library"].startswith("PETSc ") for r in petsc), output)
+    for arguments, word in (([], "usage"), ([path, "lap8:3"], "neither a generator"),
+                            (["/nonexistent/a.json", "lap7:4x4x4"], "cannot be written")):
+        done = subprocess.run([program, *arguments], timeout=LIMIT, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        output = done.stdout.decode(errors="replace")
+        checks.check(f"trisweep-bench-petsc {arguments}", done.returncode == 1 and word in output,
+                     output)
+
+
 def check_manuals(checks):
     """--help, --version, --usage of C programs; every option of --help is in the manual page."""
     for tool, *more in (("trisweep-solve", "--usage"), ("trisweep-info", "--usage"),
@@ -316,6 +351,7 @@ def main():
         check_refusals(checks)
         check_full_disk(checks)
         check_comparison(checks, folder)
+        check_krylov(checks, folder)
         check_total(checks, folder)
     with tempfile.TemporaryDirectory() as folder:
         check_run(checks, folder, options.programs, options.misfit)
