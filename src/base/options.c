@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "base/options.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/edit_distance.h"
+#include "base/memory.h"
 #include "base/message.h"
 #include "base/numeric.h"
 
@@ -94,20 +96,11 @@ const char *tsw_options_nearest(const char *word, const char *const *words, int 
 
 static int enum_allows(const char *allowed, const char *value)
 {
-   const size_t length = strcspn(value, "|");
-   for (const char *word = allowed; length > 0 && !value[length]; word++)
-   {
-      if (!strncmp(word, value, length) && (word[length] == '|' || word[length] == '\0'))
-      {
-         return 1;
-      }
-      word = strchr(word, '|');
-      if (!word)
-      {
-         break;
-      }
-   }
-   return 0;
+   char words[2 * TSW_OPTION_VALUE_SIZE];
+   char word[TSW_OPTION_VALUE_SIZE + 2];
+   snprintf(words, sizeof words, "|%s|", allowed);
+   snprintf(word, sizeof word, "|%s|", value);
+   return strstr(words, word) != NULL && !strchr(value, '|');
 }
 
 /*
@@ -172,30 +165,25 @@ static trisweep_status set_option(tsw_options *options, const char *key, const c
 /* Read "key=value key=value": blanks and commas separate. */
 static trisweep_status read_string(tsw_options *options, const char *string, const char *origin)
 {
-   for (string += strspn(string, BLANKS); *string; string += strspn(string, BLANKS))
+   TSW_SCRATCH char *copy = NULL;
+   char             *rest;
+   TSW_TRY(TSW_ALLOC(NULL, &copy, (int64_t) strlen(string) + 1, "the options"));
+   strcpy(copy, string);
+   for (char *key = strtok_r(copy, BLANKS, &rest); key; key = strtok_r(NULL, BLANKS, &rest))
    {
-      char         word[2 * TSW_OPTION_VALUE_SIZE];
-      const size_t length = strcspn(string, BLANKS);
-      if (length >= sizeof word)
-      {
-         return TSW_ERROR(OPTION, "option '%.40s...' (from the %s) is too long", string, origin);
-      }
-      memcpy(word, string, length);
-      word[length] = '\0';
-      char *value = strchr(word, '=');
+      char *value = strchr(key, '=');
       if (!value)
       {
-         return TSW_ERROR(OPTION, "option '%.40s' (from the %s) has no value; write key=value",
-                          word, origin);
+         return TSW_ERROR(OPTION, "option '%.40s' (from the %s) has no value; write key=value", key,
+                          origin);
       }
       *value++ = '\0';
       if (strlen(value) >= TSW_OPTION_VALUE_SIZE)
       {
-         return TSW_ERROR(OPTION, "the value of option '%.40s' (from the %s) is too long", word,
+         return TSW_ERROR(OPTION, "the value of option '%.40s' (from the %s) is too long", key,
                           origin);
       }
-      TSW_TRY(set_option(options, word, value, origin));
-      string += length;
+      TSW_TRY(set_option(options, key, value, origin));
    }
    return TRISWEEP_OK;
 }

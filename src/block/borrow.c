@@ -1,34 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "block/packed.h"
 
-#include <string.h>
-
 #include "base/message.h"
 #include "block/csr.h"
-
-/* Bits of a double. Comparisons of integers raise no floating-point exceptions for NaN. */
-static const uint64_t exponent_bits = UINT64_C(0x7ff) << 52;
-static const uint64_t exponent_unit = UINT64_C(1) << 52;
-static const uint64_t sign_bit = UINT64_C(1) << 63;
-
-static uint64_t bits_of(double value)
-{
-   uint64_t bits;
-   memcpy(&bits, &value, sizeof bits);
-   return bits;
-}
-
-/* The sign bit of the result is set if and only if the value is not finite. */
-static uint64_t overflow_of(double value)
-{
-   return (bits_of(value) & exponent_bits) + exponent_unit;
-}
 
 /* Can the number scale a row: zero, or finite with a finite reciprocal? */
 static bool is_scale(double number)
 {
-   const uint64_t size = bits_of(number) & ~sign_bit;
-   return size == 0 || (size >= exponent_unit && size < exponent_bits);
+   return number == 0.0 || isnormal(number);
 }
 
 /* Is the norm valid for a valid diagonal entry? */
@@ -44,17 +23,17 @@ static bool take_row(const trisweep_csr *a, const double *l1_norms, int64_t i, t
    const uint32_t n = (uint32_t) a->n_rows;
    const int32_t  begin = a->row_ptr[i];
    const int32_t  end = a->row_ptr[i + 1];
-   uint64_t       overflow = 0;
+   bool           finite = true;
    uint32_t       outside = 0;
    int32_t        n_diagonals = 0;
    for (int32_t e = begin; e < end; e++)
    {
       const uint32_t j = (uint32_t) a->col_idx[e];
-      overflow |= overflow_of(a->val[e]);
+      finite &= isfinite(a->val[e]) != 0;
       outside |= j >= n;
       n_diagonals += j == (uint32_t) i;
    }
-   if (outside || (overflow & sign_bit))
+   if (outside || !finite)
    {
       return false;
    }

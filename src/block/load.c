@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Load the values of a packed block. No map from the caller's entries to the packed entries is
- * stored, because the map would take 4 bytes an entry. A sorted row is traversed together with the
- * packed row; another row is scattered into a dense row and gathered from the dense row.
+ * stored, because the map would take 4 bytes an entry: each row is scattered into a dense row and
+ * gathered from there.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -19,55 +19,6 @@ typedef struct dense_entry
    int64_t stamp;
 } dense_entry;
 
-typedef struct loader
-{
-   const trisweep_csr *a;
-   tsw_packed         *p;
-   dense_entry        *dense; /* [n_rows]; NULL until a row needs it */
-} loader;
-
-/* Load a row with ascending, distinct columns of the layout. False for any other row. */
-static bool walk_row(loader *l, int64_t row, double *diag)
-{
-   const trisweep_csr *a = l->a;
-   tsw_triangle       *lower = &l->p->lower;
-   tsw_triangle       *upper = &l->p->upper;
-   int32_t             low = lower->row_ptr[row];
-   int32_t             up = upper->row_ptr[row + 1];
-   *diag = 0.0;
-   for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
-   {
-      const int32_t j = a->col_idx[e];
-      if (j < row && low < lower->row_ptr[row + 1] && lower->col_idx[low] == j)
-      {
-         lower->val[low++] = a->val[e];
-      }
-      else if (j > row && up > upper->row_ptr[row] && upper->col_idx[up - 1] == j)
-      {
-         upper->val[--up] = a->val[e];
-      }
-      else if (j == row)
-      {
-         *diag += a->val[e];
-      }
-      else
-      {
-         return false;
-      }
-   }
-   return low == lower->row_ptr[row + 1] && up == upper->row_ptr[row];
-}
-
-static trisweep_status make_dense(loader *l)
-{
-   TSW_TRY(TSW_ALLOC(NULL, &l->dense, l->a->n_rows, "a dense row"));
-   for (int64_t j = 0; j < l->a->n_rows; j++)
-   {
-      l->dense[j].stamp = -1;
-   }
-   return TRISWEEP_OK;
-}
-
 /* Gather one triangle's part of a row. Returns the number of its columns in the dense row. */
 static int32_t gather_row(const dense_entry *dense, tsw_triangle *t, int64_t row)
 {
@@ -82,18 +33,14 @@ static int32_t gather_row(const dense_entry *dense, tsw_triangle *t, int64_t row
    return found;
 }
 
-static trisweep_status scatter_row(loader *l, int64_t row, double *diag)
+static trisweep_status load_row(const trisweep_csr *a, int64_t row, dense_entry *dense,
+                                tsw_packed *p, double *diag)
 {
-   const trisweep_csr *a = l->a;
-   int32_t             distinct = 0;
-   if (!l->dense)
-   {
-      TSW_TRY(make_dense(l));
-   }
+   int32_t distinct = 0;
    *diag = 0.0;
    for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
    {
-      dense_entry *entry = &l->dense[a->col_idx[e]];
+      dense_entry *entry = &dense[a->col_idx[e]];
       if (a->col_idx[e] == row)
       {
          *diag += a->val[e];
@@ -114,8 +61,7 @@ static trisweep_status scatter_row(loader *l, int64_t row, double *diag)
          distinct++;
       }
    }
-   const int32_t found =
-      gather_row(l->dense, &l->p->lower, row) + gather_row(l->dense, &l->p->upper, row);
+   const int32_t found = gather_row(dense, &p->lower, row) + gather_row(dense, &p->upper, row);
    if (found != distinct)
    {
       return TSW_ERROR_ROW(ORDER, row,
@@ -145,17 +91,22 @@ static trisweep_status provide_l1(bool wanted, tsw_memory *owner, tsw_packed *p)
    return TRISWEEP_OK;
 }
 
-static trisweep_status load_rows(loader *l, const double *l1_norms)
+trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, tsw_memory *owner,
+                                tsw_packed *p)
 {
-   tsw_packed *p = l->p;
+   TSW_SCRATCH dense_entry *dense = NULL;
+   p->n_zero_diagonals = 0;
+   TSW_TRY(provide_l1(l1_norms != NULL, owner, p));
+   TSW_TRY(TSW_ALLOC(NULL, &dense, p->n_rows, "a dense row"));
+   for (int64_t j = 0; j < p->n_rows; j++)
+   {
+      dense[j].stamp = -1;
+   }
    for (int64_t row = 0; row < p->n_rows; row++)
    {
       double diag;
-      TSW_TRY(tsw_check_row(l->a, row));
-      if (!walk_row(l, row, &diag))
-      {
-         TSW_TRY(scatter_row(l, row, &diag));
-      }
+      TSW_TRY(tsw_check_row(a, row));
+      TSW_TRY(load_row(a, row, dense, p, &diag));
       TSW_TRY(tsw_check_reciprocal(diag, row, "diagonal entry", &p->inv_diag[row]));
       if (diag == 0.0)
       {
@@ -167,15 +118,4 @@ static trisweep_status load_rows(loader *l, const double *l1_norms)
       }
    }
    return TRISWEEP_OK;
-}
-
-trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, tsw_memory *owner,
-                                tsw_packed *p)
-{
-   p->n_zero_diagonals = 0;
-   TSW_TRY(provide_l1(l1_norms != NULL, owner, p));
-   loader                l = { a, p, NULL };
-   const trisweep_status status = load_rows(&l, l1_norms);
-   tsw_memory_free(NULL, &l.dense);
-   return status;
 }

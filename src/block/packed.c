@@ -10,11 +10,7 @@
 
 enum
 {
-   INSERTION_SORT_LIMIT = 8, /* shorter rows are sorted by insertion */
-   WORD_BITS = 64,
-   /* Words of the bitmap that may be scanned for each column. Reading a word takes far less time
-    * than sorting an entry by comparisons. */
-   WORDS_PER_COLUMN = 16
+   INSERTION_SORT_LIMIT = 32 /* shorter rows are sorted by insertion */
 };
 
 static int compare_columns(const void *a, const void *b)
@@ -38,26 +34,6 @@ static void insertion_sort(int32_t *col, int32_t n)
    }
 }
 
-/* Sort by setting one bit for each column and reading the bits back, which also drops repetitions.
- * The bitmap is all zero before and after. */
-static int32_t bitmap_sort(int32_t *col, int32_t n, int32_t least, int32_t most, uint64_t *bitmap)
-{
-   for (int32_t i = 0; i < n; i++)
-   {
-      bitmap[col[i] / WORD_BITS] |= UINT64_C(1) << (col[i] % WORD_BITS);
-   }
-   int32_t kept = 0;
-   for (int32_t word = least / WORD_BITS; word <= most / WORD_BITS; word++)
-   {
-      for (uint64_t bits = bitmap[word]; bits; bits &= bits - 1)
-      {
-         col[kept++] = word * WORD_BITS + __builtin_ctzll(bits);
-      }
-      bitmap[word] = 0;
-   }
-   return kept;
-}
-
 static int32_t drop_repetitions(int32_t *col, int32_t n)
 {
    int32_t kept = 0;
@@ -71,16 +47,12 @@ static int32_t drop_repetitions(int32_t *col, int32_t n)
    return kept;
 }
 
-static int32_t sort_unique(int32_t *col, int32_t n, uint64_t *bitmap)
+static int32_t sort_unique(int32_t *col, int32_t n)
 {
-   bool    sorted = true;
-   int32_t least = n > 0 ? col[0] : 0;
-   int32_t most = least;
+   bool sorted = true;
    for (int32_t i = 1; i < n; i++)
    {
       sorted = sorted && col[i - 1] < col[i];
-      least = least < col[i] ? least : col[i];
-      most = most > col[i] ? most : col[i];
    }
    if (sorted)
    {
@@ -89,10 +61,6 @@ static int32_t sort_unique(int32_t *col, int32_t n, uint64_t *bitmap)
    if (n <= INSERTION_SORT_LIMIT)
    {
       insertion_sort(col, n);
-   }
-   else if (((int64_t) most - least) / WORD_BITS < (int64_t) WORDS_PER_COLUMN * n)
-   {
-      return bitmap_sort(col, n, least, most, bitmap);
    }
    else
    {
@@ -112,7 +80,7 @@ static void reverse(int32_t *col, int32_t n)
 }
 
 /* Copy the columns of one row into both triangles, and store the end of the row in both. */
-static void layout_row(const trisweep_csr *a, int64_t row, uint64_t *bitmap, tsw_packed *p)
+static void layout_row(const trisweep_csr *a, int64_t row, tsw_packed *p)
 {
    int32_t *lower = p->lower.col_idx + p->lower.row_ptr[row];
    int32_t *upper = p->upper.col_idx + p->upper.row_ptr[row];
@@ -130,25 +98,11 @@ static void layout_row(const trisweep_csr *a, int64_t row, uint64_t *bitmap, tsw
          upper[n_upper++] = j;
       }
    }
-   n_lower = sort_unique(lower, n_lower, bitmap);
-   n_upper = sort_unique(upper, n_upper, bitmap);
+   n_lower = sort_unique(lower, n_lower);
+   n_upper = sort_unique(upper, n_upper);
    reverse(upper, n_upper);
    p->lower.row_ptr[row + 1] = p->lower.row_ptr[row] + n_lower;
    p->upper.row_ptr[row + 1] = p->upper.row_ptr[row] + n_upper;
-}
-
-/* Write once to every page, so that the system allocates the page during the analysis, which may
- * run beside other work, and not when the values are loaded. */
-static void touch_pages(double *array, int64_t n)
-{
-   enum
-   {
-      DOUBLES_A_PAGE = 4096 / sizeof(double)
-   };
-   for (int64_t i = 0; i < n; i += DOUBLES_A_PAGE)
-   {
-      array[i] = 0.0;
-   }
 }
 
 static trisweep_status alloc_triangle(tsw_memory *owner, int64_t n_rows, int64_t nnz,
@@ -157,7 +111,6 @@ static trisweep_status alloc_triangle(tsw_memory *owner, int64_t n_rows, int64_t
    TSW_TRY(TSW_ALLOC(owner, &t->row_ptr, n_rows + 1, "row pointers"));
    TSW_TRY(TSW_ALLOC(owner, &t->col_idx, nnz, "packed columns"));
    TSW_TRY(TSW_ALLOC(owner, &t->val, nnz, "packed values"));
-   touch_pages(t->val, nnz);
    t->row_ptr[0] = 0;
    return TRISWEEP_OK;
 }
@@ -185,14 +138,9 @@ trisweep_status tsw_packed_layout(const trisweep_csr *a, tsw_memory *owner, tsw_
    p->n_rows = n;
    TSW_TRY(alloc_triangles(a, owner, p));
    TSW_TRY(TSW_ALLOC(owner, &p->inv_diag, n, "the reciprocal diagonal"));
-   touch_pages(p->inv_diag, n);
-   const int64_t         n_words = n / WORD_BITS + 1;
-   TSW_SCRATCH uint64_t *bitmap = NULL;
-   TSW_TRY(TSW_ALLOC(NULL, &bitmap, n_words, "a bitmap of columns"));
-   memset(bitmap, 0, (size_t) n_words * sizeof(uint64_t));
    for (int64_t i = 0; i < n; i++)
    {
-      layout_row(a, i, bitmap, p);
+      layout_row(a, i, p);
    }
    p->n_entries[0] = p->lower.row_ptr[n];
    p->n_entries[1] = p->upper.row_ptr[n];

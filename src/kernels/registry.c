@@ -73,38 +73,6 @@ const tsw_registered *tsw_schedule_of(tsw_schedule_role role, trisweep_space spa
    return NULL;
 }
 
-/* Is name equal to symbol with - for _ ? */
-static bool same_name(const char *symbol, const char *name)
-{
-   while (*symbol && *name == (*symbol == '_' ? '-' : *symbol))
-   {
-      symbol++;
-      name++;
-   }
-   return !*symbol && !*name;
-}
-
-bool tsw_schedule_exists(const char *name)
-{
-   static const char *const all[] = {
-#define TSW_ALL_SCHEDULES
-#define TSW_SCHEDULE(space, name) #name,
-#define TSW_SPTRSV(name) #name,
-#include "kernels/schedules.def"
-#undef TSW_SCHEDULE
-#undef TSW_SPTRSV
-#undef TSW_ALL_SCHEDULES
-   };
-   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-   {
-      if (same_name(all[i], name))
-      {
-         return true;
-      }
-   }
-   return false;
-}
-
 void trisweep_schedule_describe(int index, const char **name, trisweep_space *space,
                                 const char **summary, const char **source)
 {

@@ -31,9 +31,6 @@ const tsw_registered *tsw_schedule_find(const char *name, trisweep_space space);
 /** The one of a role in a space; NULL if there is none. */
 const tsw_registered *tsw_schedule_of(tsw_schedule_role role, trisweep_space space);
 
-/** Whether some build, with or without device code, has this name. */
-bool tsw_schedule_exists(const char *name);
-
 extern const tsw_schedule tsw_schedule_compose;
 
 #define TSW_SCHEDULE(space, name) extern const tsw_schedule tsw_schedule_##space##_##name;

@@ -24,13 +24,6 @@ static trisweep_status check_schedule(const tsw_options *options)
    {
       return TRISWEEP_OK;
    }
-   if (tsw_schedule_exists(name))
-   {
-      return TSW_ERROR(OPTION,
-                       "schedule '%s' (from the %s) is missing from this build, which has "
-                       "no device code; configure it with CUDA, or leave schedule= at auto",
-                       name, options->origin[TSW_OPTION_schedule]);
-   }
    const char           *names[MOST_NAMES] = { "auto" };
    int                   n_names = 1;
    const tsw_registered *r;
@@ -41,7 +34,7 @@ static trisweep_status check_schedule(const tsw_options *options)
    const char *nearest = tsw_options_nearest(name, names, n_names);
    return TSW_ERROR(OPTION,
                     "unknown schedule '%s' (from the %s)%s%s%s; trisweep-info --schedules "
-                    "lists them all",
+                    "lists those of this build; those of devices need one with CUDA",
                     name, options->origin[TSW_OPTION_schedule], nearest ? "; did you mean '" : "",
                     nearest ? nearest : "", nearest ? "'?" : "");
 }

@@ -129,7 +129,7 @@ trisweep_status tsw_smoother_settle(trisweep_smoother *s)
    return end_load(s, NULL, tsw_clock_now(), s->pending_stream);
 }
 
-static void free_matrix(trisweep_smoother *s)
+void tsw_smoother_drop_matrix(trisweep_smoother *s)
 {
    const tsw_space *space = s->space;
    (void) tsw_smoother_settle(s); /* the device may still write to memory that is freed here */
@@ -144,11 +144,6 @@ static void free_matrix(trisweep_smoother *s)
    }
    tsw_plan_free(&s->memory, &s->plan);
    tsw_factors_free(s);
-}
-
-void tsw_smoother_drop_matrix(trisweep_smoother *s)
-{
-   free_matrix(s);
    s->analysed = false;
    tsw_smoother_forget_values(s);
    s->stats.n_rows = s->stats.nnz = s->stats.block_bytes = 0;
@@ -157,15 +152,13 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
 }
 
 /* Outside of a call with a stream: the stream of the last call may not exist any more. */
-static void leave_stream(const trisweep_smoother *s)
-{
-   s->space ? s->space->enter(NULL) : (void) 0;
-}
-
 static void drop_without_stream(trisweep_smoother *s)
 {
-   leave_stream(s);
-   tsw_smoother_drop_matrix(s);
+   if (s->space)
+   {
+      s->space->enter(NULL);
+      tsw_smoother_drop_matrix(s);
+   }
 }
 
 void tsw_smoother_free_copy(trisweep_smoother *s)
@@ -391,8 +384,7 @@ void trisweep_smoother_destroy(trisweep_smoother **s)
 {
    if (s && *s)
    {
-      leave_stream(*s);
-      free_matrix(*s);
+      drop_without_stream(*s);
       tsw_memory_free(NULL, s);
    }
 }

@@ -214,7 +214,7 @@ static void test_rows_in_any_order(void **state)
    test_values(state);
 }
 
-/* Three allocations: two arrays for the norms, and a dense row because rows are unsorted. */
+/* Three allocations: two arrays for the norms, and a dense row. */
 static void test_failures(void **state)
 {
    fixture          *f = *state;
