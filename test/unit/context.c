@@ -74,7 +74,8 @@ static void test_refusals(void **state)
    expect_refusal("schedule=qqqqqqqqqq", "unknown schedule 'qqqqqqqqqq'", "trisweep-info");
 #ifndef HAVE_CUDA
    expect_refusal("schedule=strips", "schedule 'strips'", "those of devices need one with CUDA");
-   expect_refusal("schedule=syncfree-csc", "schedule 'syncfree-csc'", "those of devices need one with CUDA");
+   expect_refusal("schedule=syncfree-csc", "schedule 'syncfree-csc'",
+                  "those of devices need one with CUDA");
 #endif
    expect_refusal("threads=1,nothing", "'nothing'", "no value");
    expect_refusal("colour=red", "unknown option 'colour'", "trisweep-info");
