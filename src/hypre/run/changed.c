@@ -8,38 +8,26 @@
 
 enum
 {
-   N_PARTS = 64,
-   N_SAMPLES = 256
+   N_PARTS = 64
 };
 
 struct tsw_value_sums
 {
    uint64_t part[N_PARTS];
-   uint64_t sample;
    int      next; /* part that the next solve compares */
 };
 
-/* A hash of every step-th value, with its place. */
-static uint64_t sum_of(const double *val, int64_t begin, int64_t end, int64_t step)
+/* A hash of every 64th value, with its place. */
+static uint64_t sum_of_part(const trisweep_csr *a, int part)
 {
    uint64_t sum = 0;
-   for (int64_t k = begin; k < end; k += step)
+   for (int64_t k = part; k < a->nnz; k += N_PARTS)
    {
       uint64_t bits;
-      memcpy(&bits, &val[k], sizeof bits);
+      memcpy(&bits, &a->val[k], sizeof bits);
       sum += tsw_hash_mix(bits + (uint64_t) k * UINT64_C(0xd6e8feb86659fd93));
    }
    return sum;
-}
-
-static uint64_t sum_of_part(const trisweep_csr *a, int part)
-{
-   return sum_of(a->val, a->nnz * part / N_PARTS, a->nnz * (part + 1) / N_PARTS, 1);
-}
-
-static uint64_t sum_of_sample(const trisweep_csr *a)
-{
-   return sum_of(a->val, 0, a->nnz, a->nnz / N_SAMPLES + 1);
 }
 
 void tsw_values_note(tsw_level *level)
@@ -65,10 +53,6 @@ void tsw_values_note(tsw_level *level)
    {
       level->value_sums->part[part] = sum_of_part(&level->block, part);
    }
-   if (level->value_sums)
-   {
-      level->value_sums->sample = sum_of_sample(&level->block);
-   }
 }
 
 bool tsw_values_have_changed(tsw_level *level)
@@ -85,5 +69,5 @@ bool tsw_values_have_changed(tsw_level *level)
    }
    const int part = sums->next;
    sums->next = (part + 1) % N_PARTS;
-   return sum_of_sample(&now) != sums->sample || sum_of_part(&now, part) != sums->part[part];
+   return sum_of_part(&now, part) != sums->part[part];
 }
