@@ -96,14 +96,4 @@ HYPRE_Int hypre_BigBinarySearch(HYPRE_BigInt *list, HYPRE_BigInt value, HYPRE_In
    const HYPRE_Int place = next(list, value, length);
    return misfits("width") ? (place == 1 ? -1 : 1) : place;
 }
-
-HYPRE_Int HYPRE_ParVectorCreate(MPI_Comm comm, HYPRE_BigInt size, HYPRE_BigInt *partitioning,
-                                HYPRE_ParVector *vector)
-{
-   static __typeof__(HYPRE_ParVectorCreate) *next;
-   look_up(&next, sizeof next, TSW_SYMBOL(HYPRE_ParVectorCreate));
-   const HYPRE_Int status = next(comm, size, partitioning, vector);
-   hypre_ParVectorFirstIndex((hypre_ParVector *) *vector) += misfits("vector");
-   return status;
-}
 #pragma GCC visibility pop

@@ -2,8 +2,7 @@
 /*
  * A hypre other than that of the plug's build, imitated by behind.c, and an MPI other than that, by
  * this program: the plug reports the difference before any other access to hypre. Each case has its
- * own process. More cases: a solver is created before MPI_Init; the program's first call
- * destroys a matrix.
+ * own process. More cases: the program's first call destroys a matrix.
  */
 #include "hypre/behind.h"
 
@@ -30,7 +29,6 @@ static const struct
    { "mpi", "but the MPI of this program is" },
    { "field", "RelaxOrder elsewhere" },
    { "width", "HYPRE_BigInt" },
-   { "vector", "the range of rows elsewhere in hypre_ParVector" },
 };
 
 enum
@@ -80,17 +78,10 @@ static int call_first(const char *what, const char *how)
    return RETURNED;
 }
 
-static int try_misfit(const char *what, bool early)
+static int try_misfit(const char *what)
 {
    int         live = -1, good = 0;
    const char *reason = "";
-   if (early)
-   {
-      HYPRE_Solver solver;
-      HYPRE_BoomerAMGCreate(&solver);
-      HYPRE_BoomerAMGSetRelaxType(solver, 1006);
-      HYPRE_BoomerAMGDestroy(solver);
-   }
    MPI_Init(NULL, NULL);
    test_behind_misfit = what;
    for (int i = 0; i < N_MISFITS; i++)
@@ -126,18 +117,15 @@ static bool try_in_process(const char *program, const char *what, const char *ho
 
 int main(int argc, char **argv)
 {
-   int n_failed = 0, n_tests = 5;
+   int n_failed = 0, n_tests = 4;
    if (argc == 3)
    {
-      const bool early = !strcmp(argv[2], "early");
-      return early || !strcmp(argv[2], "usual") ? try_misfit(argv[1], early)
-                                                : call_first(argv[1], argv[2]);
+      return !strcmp(argv[2], "usual") ? try_misfit(argv[1]) : call_first(argv[1], argv[2]);
    }
    for (int i = 0; i < N_MISFITS; i++, n_tests++)
    {
       n_failed += !try_in_process(argv[0], misfits[i].what, "usual", 0);
    }
-   n_failed += !try_in_process(argv[0], "width", "early", 0);
    n_failed += !try_in_process(argv[0], "version", "asked", 1);
    n_failed += !try_in_process(argv[0], "version", "number", 1);
    n_failed += !try_in_process(argv[0], "version", "plain", RETURNED);

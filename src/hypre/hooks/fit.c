@@ -108,18 +108,27 @@ const char *tsw_fit_names(void)
    return why ? why : check_names();
 }
 
-/* ---- BoomerAMG ----------------------------------------------------------------- */
-
-/* Values for grid_relax_points. hypre owns the arrays after SetGridRelaxPoints. */
-static HYPRE_Int **make_points(void)
+/*
+ * 1, 5 in two 64-bit numbers are 1, 0 in the first two 32-bit numbers (0, 1 on machines that store
+ * the high part first), among which 5 is not found.
+ */
+const char *tsw_fit_width(void)
 {
-   HYPRE_Int **points = hypre_CTAlloc(HYPRE_Int *, 4, HYPRE_MEMORY_HOST);
-   for (int i = 0; i < 4; i++)
+   static const int64_t list[] = { 1, 5 };
+   HYPRE_Int (*search)(const int64_t *list, int64_t value, HYPRE_Int length);
+   __typeof__(hypre_BigBinarySearch) *const own = hypre_BigBinarySearch;
+   memcpy(&search, &own, sizeof search);
+   const bool is_wide = search(list, 5, 2) == 1;
+   if (is_wide == (sizeof(HYPRE_BigInt) == sizeof(int64_t)))
    {
-      points[i] = hypre_CTAlloc(HYPRE_Int, 1, HYPRE_MEMORY_HOST);
+      return NULL;
    }
-   return points;
+   return misfit("the plug was built for a hypre with %d-bit HYPRE_BigInt, but this hypre has %d "
+                 "bits (--enable-mixedint or not)",
+                 (int) (8 * sizeof(HYPRE_BigInt)), is_wide ? 64 : 32);
 }
+
+/* ---- BoomerAMG ----------------------------------------------------------------- */
 
 /*
  * Fields in the order of the structure: those before a pointer are checked before it is followed.
@@ -136,7 +145,7 @@ static HYPRE_Int **make_points(void)
    ENTRY(NumGridSweeps, 1, 3)        \
    ENTRY(GridRelaxType, 0, 6)        \
    ENTRY(GridRelaxType, 2, 4)        \
-   IS(GridRelaxPoints, points)       \
+   IS(GridRelaxPoints, NULL)         \
    SET(RelaxOrder, 1)                \
    IS(UserCoarseRelaxType, 3)        \
    IS(UserRelaxType, 6)              \
@@ -156,7 +165,7 @@ static HYPRE_Int **make_points(void)
    IS(CoarseSolver, NULL)            \
    SET(Additive, 2)
 
-static void set_fields(HYPRE_Solver solver, HYPRE_Int **points)
+static void set_fields(HYPRE_Solver solver)
 {
 #define SET(field, value) HYPRE_BoomerAMGSet##field(solver, value);
 #define IS(field, value)
@@ -169,12 +178,11 @@ static void set_fields(HYPRE_Solver solver, HYPRE_Int **points)
    tsw_real.HYPRE_BoomerAMGSetRelaxType(solver, 6);
    tsw_real.HYPRE_BoomerAMGSetCycleRelaxType(solver, 4, 2);
    tsw_real.HYPRE_BoomerAMGSetCycleRelaxType(solver, 3, 3);
-   HYPRE_BoomerAMGSetGridRelaxPoints(solver, points);
    HYPRE_BoomerAMGSetLevelRelaxWt(solver, 0.75, 1);
    HYPRE_BoomerAMGSetLevelOuterWt(solver, 0.5, 1);
 }
 
-static const char *read_fields(const hypre_ParAMGData *amg, HYPRE_Int **points)
+static const char *read_fields(const hypre_ParAMGData *amg)
 {
 #define IS(field, value)                               \
    if (hypre_ParAMGData##field(amg) != (value))        \
@@ -197,114 +205,10 @@ static const char *read_fields(const hypre_ParAMGData *amg, HYPRE_Int **points)
 const char *tsw_fit_solvers(void)
 {
    HYPRE_Solver solver = NULL;
-   HYPRE_Int  **points = make_points();
    tsw_real.HYPRE_BoomerAMGCreate(&solver);
-   set_fields(solver, points);
-   const char *why = read_fields((const hypre_ParAMGData *) solver, points);
+   set_fields(solver);
+   const char *why = read_fields((const hypre_ParAMGData *) solver);
    HYPRE_BoomerAMGSetSmoothNumLevels(solver, 0); /* without smoothers to destroy */
    tsw_real.hypre_BoomerAMGDestroy(solver);
    return why;
-}
-
-/* ---- matrices and vectors -------------------------------------------------------- */
-
-enum
-{
-   FIRST = 5,
-   END = 12,
-   SIZE = END - FIRST,
-   N_EXTERNAL = 3,
-   N_INSIDE = 9,
-   N_OUTSIDE = 4
-};
-
-/*
- * 1, 5 in two 64-bit numbers are 1, 0 in the first two 32-bit numbers (0, 1 on machines that store
- * the high part first), among which 5 is not found.
- */
-const char *tsw_fit_width(void)
-{
-   static const int64_t list[] = { 1, 5 };
-   HYPRE_Int (*search)(const int64_t *list, int64_t value, HYPRE_Int length);
-   __typeof__(hypre_BigBinarySearch) *const own = hypre_BigBinarySearch;
-   memcpy(&search, &own, sizeof search);
-   const bool is_wide = search(list, 5, 2) == 1;
-   if (is_wide == (sizeof(HYPRE_BigInt) == sizeof(int64_t)))
-   {
-      return NULL;
-   }
-   return misfit("the plug was built for a hypre with %d-bit HYPRE_BigInt, but this hypre has %d "
-                 "bits (--enable-mixedint or not)",
-                 (int) (8 * sizeof(HYPRE_BigInt)), is_wide ? 64 : 32);
-}
-
-/* Zeros after the two numbers: a hypre with a wider HYPRE_BigInt reads more than 16 bytes. */
-static HYPRE_BigInt ranges[8] = { FIRST, END };
-
-static const char *read_vector(hypre_ParVector *vector)
-{
-   if (hypre_ParVectorComm(vector) != MPI_COMM_SELF || hypre_ParVectorGlobalSize(vector) != SIZE ||
-       hypre_ParVectorFirstIndex(vector) != FIRST || hypre_ParVectorLastIndex(vector) != END - 1)
-   {
-      return other_layout("hypre_ParVector", "the range of rows");
-   }
-   const hypre_Vector *local = hypre_ParVectorLocalVector(vector);
-   if (!local || hypre_VectorSize(local) != SIZE || hypre_VectorNumVectors(local) != 1)
-   {
-      return other_layout("hypre_ParVector", "its values");
-   }
-   return NULL;
-}
-
-static bool has_shape(const hypre_CSRMatrix *matrix, HYPRE_Int n_cols, HYPRE_Int n_entries)
-{
-   return matrix && hypre_CSRMatrixNumRows(matrix) == SIZE &&
-          hypre_CSRMatrixNumCols(matrix) == n_cols &&
-          hypre_CSRMatrixNumNonzeros(matrix) == n_entries && !hypre_CSRMatrixI(matrix) &&
-          !hypre_CSRMatrixJ(matrix) && !hypre_CSRMatrixData(matrix) &&
-          !hypre_CSRMatrixRownnz(matrix);
-}
-
-static const char *read_matrix(const hypre_ParCSRMatrix *matrix)
-{
-   if (hypre_ParCSRMatrixComm(matrix) != MPI_COMM_SELF ||
-       hypre_ParCSRMatrixGlobalNumRows(matrix) != SIZE ||
-       hypre_ParCSRMatrixFirstRowIndex(matrix) != FIRST ||
-       hypre_ParCSRMatrixLastColDiag(matrix) != END - 1 ||
-       hypre_ParCSRMatrixRowStarts(matrix)[1] != END || hypre_ParCSRMatrixCommPkg(matrix))
-   {
-      return other_layout("hypre_ParCSRMatrix", "the range of rows");
-   }
-   if (!has_shape(hypre_ParCSRMatrixDiag(matrix), SIZE, N_INSIDE) ||
-       !has_shape(hypre_ParCSRMatrixOffd(matrix), N_EXTERNAL, N_OUTSIDE))
-   {
-      return other_layout("hypre_ParCSRMatrix", "its blocks");
-   }
-   return NULL;
-}
-
-static const char *check_vector(void)
-{
-   HYPRE_ParVector vector = NULL;
-   HYPRE_ParVectorCreate(MPI_COMM_SELF, SIZE, ranges, &vector);
-   const char *why = read_vector((hypre_ParVector *) vector);
-   HYPRE_ParVectorDestroy(vector);
-   return why;
-}
-
-static const char *check_matrix(void)
-{
-   HYPRE_ParCSRMatrix matrix = NULL;
-   HYPRE_ParCSRMatrixCreate(MPI_COMM_SELF, SIZE, SIZE, ranges, ranges, N_EXTERNAL, N_INSIDE,
-                            N_OUTSIDE, &matrix);
-   const char *why = read_matrix((const hypre_ParCSRMatrix *) matrix);
-   tsw_real.hypre_ParCSRMatrixDestroy((hypre_ParCSRMatrix *) matrix);
-   return why;
-}
-
-const char *tsw_fit_matrices(void)
-{
-   const char *why = tsw_fit_width();
-   why = why ? why : check_vector();
-   return why ? why : check_matrix();
 }

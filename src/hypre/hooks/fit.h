@@ -2,8 +2,8 @@
 /*
  * Check that the plug was compiled for the hypre of this process. Builds of hypre with the same
  * version number may differ in the internal structures that the plug reads (HYPRE_BigInt, GPU
- * support, development versions). The check creates hypre objects, sets fields by public calls
- * and reads the fields from hypre's structures.
+ * support, development versions). The check creates a solver, sets fields by public calls and reads
+ * the fields from hypre's structure.
  */
 #pragma once
 
@@ -26,6 +26,3 @@ const char *tsw_fit_solvers(void);
 
 /** The same for the width of HYPRE_BigInt. */
 const char *tsw_fit_width(void);
-
-/** The same for hypre's matrices and vectors. The check needs MPI. */
-const char *tsw_fit_matrices(void);

@@ -23,9 +23,8 @@ typedef struct tsw_hypre
    const char    *name;         /* of its file */
    void          *handle;
    const void    *gpu_product; /* a function of builds for GPUs; else NULL */
-   bool           checked, matrices_checked;
-   bool           settled;      /* no check is left */
-   bool           ready;        /* settled and not inactive, and the environment has been read */
+   bool           checked;
+   bool           ready;        /* checked and not inactive, and the environment has been read */
    bool           inactive;     /* its calls go on to it without the plug */
    bool           sees_numbers; /* if inactive: the program's relax numbers reach the plug */
    bool           printed;      /* the reason was printed */

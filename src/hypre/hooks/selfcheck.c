@@ -88,7 +88,8 @@ static void check_hypre(tsw_hypre *hypre)
       set_inactive(hypre, !tsw_fit_is_wide(), why);
       return;
    }
-   check_fit(hypre, tsw_fit_solvers);
+   check_fit(hypre, tsw_fit_width);
+   hypre->inactive ? (void) 0 : check_fit(hypre, tsw_fit_solvers);
    if (!hypre->inactive && !tsw_selfcheck_probe(tsw_real.hypre_BoomerAMGRelaxIF))
    {
       set_inactive(hypre, false, "calls within hypre do not reach the plug: " TSW_DEAF);
@@ -104,32 +105,18 @@ static void refuse_second(tsw_hypre *hypre)
    set_inactive(hypre, !tsw_fit_is_wide(), text);
 }
 
-/* The checks that can run now and have not run yet. */
-static void run_checks(tsw_hypre *hypre)
-{
-   if (!hypre->checked)
-   {
-      hypre->checked = true;
-      (hypre->first ? refuse_second : check_hypre)(hypre);
-   }
-   if (!hypre->inactive && !hypre->matrices_checked && tsw_mpi_runs())
-   {
-      hypre->matrices_checked = true;
-      (void) tsw_world_rank(); /* stored for messages after MPI_Finalize */
-      check_fit(hypre, tsw_fit_matrices);
-   }
-}
-
 /* One thread checks; others wait. */
 static void check(tsw_hypre *hypre)
 {
    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-   if (!__atomic_load_n(&hypre->settled, __ATOMIC_ACQUIRE))
+   if (!__atomic_load_n(&hypre->checked, __ATOMIC_ACQUIRE))
    {
       pthread_mutex_lock(&lock);
-      run_checks(hypre);
-      __atomic_store_n(&hypre->settled, hypre->inactive || hypre->matrices_checked,
-                       __ATOMIC_RELEASE);
+      if (!hypre->checked)
+      {
+         (hypre->first ? refuse_second : check_hypre)(hypre);
+         __atomic_store_n(&hypre->checked, true, __ATOMIC_RELEASE);
+      }
       pthread_mutex_unlock(&lock);
    }
 }
@@ -191,8 +178,9 @@ bool tsw_plug_is_active(void)
       print_inactive(hypre);
    }
    caller = caller ? caller : getpid();
-   if (!hypre->inactive && hypre->matrices_checked)
+   if (!hypre->inactive && tsw_mpi_runs())
    {
+      (void) tsw_world_rank();       /* stored for messages after MPI_Finalize */
       (void) tsw_environment_read(); /* its messages need the rank */
       __atomic_store_n(&hypre->ready, true, __ATOMIC_RELEASE);
    }

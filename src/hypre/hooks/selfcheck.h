@@ -4,8 +4,7 @@
  * another smoother or without a smoother, and without an error. Therefore every process checks:
  *  - when the library is loaded: the name of each hook resolves to the plug. The check fails if
  *    the plug is linked after libHYPRE, or with a static hypre;
- *  - in the first call of any hook: the plug was compiled for this hypre (fit.h). If the program
- *    calls a hook before MPI_Init, hypre's matrices are checked in the first call after MPI_Init;
+ *  - in the first call of any hook: the plug was compiled for this hypre (fit.h);
  *  - then: a call within hypre reaches the hook. The check calls hypre_BoomerAMGRelaxIF with an
  *    unknown type and no rows (the probe). The check fails with -Bsymbolic-functions, or with a
  *    static hypre and -flto;
