@@ -86,7 +86,6 @@ HYPRE_Int tsw_hook_hypre_ParCSRMatrixMatvecOutOfPlace(HYPRE_Complex       alpha,
    {
       return tsw_real.hypre_ParCSRMatrixMatvecOutOfPlace(alpha, matrix, u, beta, f, y);
    }
-   tsw_frame_leave_level(matrix);
    if (level && alpha == -1.0 && beta == 1.0 && y != f && y != u)
    {
       tsw_relax_residual(level, f, u, y);

@@ -53,7 +53,7 @@ static void describe_caller(const tsw_frame *frame, tsw_relax_call *call)
 {
    call->in_setup = frame && frame->in_setup;
    call->in_cycle = frame && !frame->in_setup;
-   call->going_down = frame && frame->in_cycle && tsw_frame_position_on(frame, -1) == 1;
+   call->going_down = frame && frame->in_cycle && tsw_frame_cycle_position() == 1;
 }
 
 /*

@@ -86,12 +86,29 @@ static void methods_on(const tsw_solver *solver, int k, int n_levels, const tsw_
    methods[1] = last ? NULL : tsw_method_find(solver->active[2]);
 }
 
-static bool needs_two_kinds_of_factors(const tsw_solver *solver)
+/* The type that hypre's cycle passes for a slot. */
+static HYPRE_Int plain_of(const tsw_solver *solver, int slot)
+{
+   const HYPRE_Int type = solver->active[slot];
+   return type ? tsw_number_plain(type) : hypre_ParAMGDataGridRelaxType(solver->amg)[slot];
+}
+
+/* Why the numbers for down and up do not go together; NULL: they do. */
+static const char *find_conflict(const tsw_solver *solver)
 {
    const tsw_method *methods[2];
    methods_on(solver, 0, 0, methods);
-   return tsw_method_has_factors(methods[0]) && tsw_method_has_factors(methods[1]) &&
-          methods[0] != methods[1];
+   if (methods[0] != methods[1] && hypre_ParAMGDataGridRelaxPoints(solver->amg) &&
+       plain_of(solver, 1) == plain_of(solver, 2))
+   {
+      return "in cycles with relax points (HYPRE_BoomerAMGSetGridRelaxPoints) hypre does not tell "
+             "the relax number for down from that for up; use the same number for down and up";
+   }
+   const bool two_kinds = tsw_method_has_factors(methods[0]) &&
+                          tsw_method_has_factors(methods[1]) && methods[0] != methods[1];
+   return two_kinds ? "the relax numbers for down and up need two kinds of incomplete factors, "
+                      "but a level stores one kind; use the same number for down and up"
+                    : NULL;
 }
 
 /* Few colours on a device are packed behind hypre's large products, which take most memory. */
@@ -151,12 +168,10 @@ static void agree_on_all(tsw_setup_call *call, const tsw_solver *record, bool *r
    {
       call->solver = NULL;
    }
-   if (call->solver && needs_two_kinds_of_factors(call->solver))
+   const char *conflict = call->solver ? find_conflict(call->solver) : NULL;
+   if (conflict)
    {
-      *refused = !refuse(call->solver, call->matrix,
-                         "the relax numbers for down and up need two kinds of incomplete factors, "
-                         "but a level stores one kind; use the same number for down and up",
-                         false);
+      *refused = !refuse(call->solver, call->matrix, conflict, false);
       call->solver = NULL;
    }
    TSW_TELL(record, settle, call, words + id_ * TSW_OFFER_WORDS)

@@ -280,8 +280,10 @@ HYPRE_Int tsw_choice_method(const tsw_frame *frame, int k, HYPRE_Int plain)
 {
    static const int  order[TSW_N_SLOTS] = { 1, 2, 0, 3 };
    const tsw_solver *solver = frame->solver;
-   const HYPRE_Int   position = tsw_frame_position_on(frame, k);
-   if (!frame->in_setup && hypre_ParAMGDataNumLevels(solver->amg) == 1)
+   const int         n_levels = hypre_ParAMGDataNumLevels(solver->amg);
+   const HYPRE_Int   known = tsw_frame_cycle_position();
+   const HYPRE_Int   position = known == 0 && frame->in_cycle && k == n_levels - 1 ? 3 : known;
+   if (!frame->in_setup && n_levels == 1)
    {
       return match(solver->active[TSW_SINGLE], plain);
    }
@@ -289,7 +291,7 @@ HYPRE_Int tsw_choice_method(const tsw_frame *frame, int k, HYPRE_Int plain)
    {
       return match(solver->active[position], plain);
    }
-   /* hypre's setup does not pass the position. */
+   /* hypre's setup does not pass the position, nor do cycles with grid_relax_points. */
    HYPRE_Int type = 0;
    for (int i = 0; i < TSW_N_SLOTS && !type; i++)
    {

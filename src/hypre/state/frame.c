@@ -276,7 +276,6 @@ tsw_frame *tsw_frame_push(tsw_mark *mark, void *amg, tsw_solver *solver, tsw_cal
                          .solver = solver,
                          .call = call,
                          .in_setup = call == TSW_CALL_SETUP,
-                         .left_level = -1,
                          .outer = top };
    top = frame;
    if (solver)
@@ -311,34 +310,9 @@ tsw_level *tsw_frame_take_residual(const hypre_ParCSRMatrix *matrix, const hypre
    return level;
 }
 
-/* hypre's cycle computes the residual of a level when it leaves the level for the next. */
-void tsw_frame_leave_level(const hypre_ParCSRMatrix *matrix)
+HYPRE_Int tsw_frame_cycle_position(void)
 {
-   tsw_frame *frame = top && top->in_cycle ? tsw_frame_top() : NULL;
-   if (!frame || !frame->solver || !frame->in_cycle ||
-       !hypre_ParAMGDataGridRelaxPoints(frame->solver->amg))
-   {
-      return;
-   }
-   for (int k = 0; k < frame->solver->n_levels; k++)
-   {
-      if (hypre_ParAMGDataAArray(frame->solver->amg)[k] == matrix)
-      {
-         frame->left_level = k;
-      }
-   }
-}
-
-HYPRE_Int tsw_frame_position_on(const tsw_frame *frame, int k)
-{
-   if (cycle_position > 0 || !frame->in_cycle || k < 0 ||
-       !hypre_ParAMGDataGridRelaxPoints(frame->solver->amg))
-   {
-      return cycle_position;
-   }
-   return k == hypre_ParAMGDataNumLevels(frame->solver->amg) - 1 ? 3
-          : k <= frame->left_level                               ? 2
-                                                                 : 1;
+   return cycle_position;
 }
 
 HYPRE_Int tsw_frame_set_cycle_position(HYPRE_Int position)

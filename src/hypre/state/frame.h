@@ -49,7 +49,6 @@ typedef struct tsw_frame
    bool             sets_up; /* hypre's setup runs, not that of an extension */
    bool             in_cycle;
    HYPRE_Int        hidden_levels;  /* last levels that an extension hides from hypre's cycle */
-   int              left_level;     /* last level that a cycle with relax points has left; or -1 */
    tsw_level       *residual_level; /* level whose last sweep kept its residual; NULL if none did */
    hypre_ParVector *residual_f, *residual_u;
    struct tsw_frame *outer;
@@ -104,15 +103,11 @@ void tsw_frame_set_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVecto
 tsw_level *tsw_frame_take_residual(const hypre_ParCSRMatrix *matrix, const hypre_ParVector *f,
                                    const hypre_ParVector *u);
 
-/** Note that a cycle with grid_relax_points computes the residual of a matrix. */
-void tsw_frame_leave_level(const hypre_ParCSRMatrix *matrix);
-
 /**
- * The position in the cycle for a sweep on level k: 1 down, 2 up, 3 coarsest; 0 unknown. Cycles
- * with grid_relax_points do not pass the position to RelaxIF: the way is up on a level that the
- * cycle has left before. k = -1: as it was passed.
+ * The position in the cycle: 1 down, 2 up, 3 coarsest; 0 unknown, as in cycles with
+ * grid_relax_points, which do not pass the position to RelaxIF.
  */
-HYPRE_Int tsw_frame_position_on(const tsw_frame *frame, int k);
+HYPRE_Int tsw_frame_cycle_position(void);
 
 /** Set the position that hypre passes to RelaxIF, 0 for unknown. Returns the previous position. */
 HYPRE_Int tsw_frame_set_cycle_position(HYPRE_Int position);
