@@ -9,6 +9,7 @@
 enum
 {
    TSW_KRYLOV_ITERATIONS = 2000, /* at most */
+   TSW_KRYLOV_WARM = 3,          /* iterations before those that are timed */
    TSW_KRYLOV_SEED = 3           /* of the right-hand side; the start is zero */
 };
 

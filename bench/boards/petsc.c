@@ -19,11 +19,6 @@
 #include "tools/common/json.h"
 #include "tools/common/output.h"
 
-enum
-{
-   WARM_ITERATIONS = 3
-};
-
 static const struct
 {
    const char *name;
@@ -127,7 +122,7 @@ static PetscErrorCode measure(const tsw_matrix *m, const char *library, tsw_tabl
       {
          continue;
       }
-      PetscCall(solve(&s, f, WARM_ITERATIONS, &row));
+      PetscCall(solve(&s, f, TSW_KRYLOV_WARM, &row));
       PetscCall(solve(&s, f, TSW_KRYLOV_ITERATIONS, &row));
       PetscCheck(tsw_krylov_add(m, &row, t), PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for a row");
    }
