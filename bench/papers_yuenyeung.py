@@ -175,8 +175,8 @@ def kept_sentence(counters):
     """Which kernels the trial solves of yuenyeung kept in the runs of ncu."""
     kept = [f"`{row['launched']}` on {published.YUENYEUNG_CASES[row['matrix']][0]}"
             for row in counters.rows if row.get("kernel") == "yuenyeung"]
-    return f"""The counters of `yuenyeung` are those of the kernel that its trial solves, which run
-        without `ncu`, keep: {", ".join(kept)}.""" if kept else ""
+    return f"""The counters of `yuenyeung` are those of the kernel that its trial solves
+        keep: {", ".join(kept)}.""" if kept else ""
 
 
 def counted(counters, matrix, kernel):
