@@ -56,12 +56,12 @@ typedef struct tsw_level_sets
 } tsw_level_sets;
 
 /**
- * Sort items by level, by counting; items of one level stay in ascending order. level_ptr
- * [n_levels + 1] and order [n_items] are allocated here; the caller frees both, also after a
- * failure. OK, MEMORY.
+ * Sort items by level, by counting; items of one level ascend, or descend. level_ptr [n_levels + 1]
+ * and order [n_items] are allocated here; the caller frees both, also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_sort_by_level(const int32_t *level, int64_t n_items, int64_t n_levels,
-                                  tsw_memory *owner, int32_t **level_ptr, int32_t **order);
+                                  bool descending, tsw_memory *owner, int32_t **level_ptr,
+                                  int32_t **order);
 
 /** level [n_rows]: one more than the highest level of its entries. Returns how many there are. */
 int64_t tsw_graph_find_levels(const tsw_graph *g, int32_t *level);

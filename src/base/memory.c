@@ -69,12 +69,10 @@ static char *allocate(int64_t bytes)
                                                      : HUGE_PAGE;
    const int64_t rounded = (bytes + alignment - 1) / alignment * alignment;
    char         *base = aligned_alloc((size_t) alignment, (size_t) rounded);
-#ifdef MADV_HUGEPAGE
    if (base && alignment == HUGE_PAGE)
    {
       madvise(base, (size_t) rounded, MADV_HUGEPAGE);
    }
-#endif
    return base;
 }
 

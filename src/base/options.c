@@ -103,10 +103,7 @@ static int enum_allows(const char *allowed, const char *value)
    return strstr(words, word) != NULL && !strchr(value, '|');
 }
 
-/*
- * Is value a number in the range "min..max" of allowed? characters: of the kind of number; strtod
- * would also take blanks, hexadecimal numbers and NaN.
- */
+/* Is value a number in the range "min..max"? strtod also takes blanks, hexadecimals and NaN. */
 static int number_allows(const char *allowed, const char *characters, const char *value)
 {
    char        *end;
@@ -119,18 +116,10 @@ static int number_allows(const char *allowed, const char *characters, const char
 
 static int allows(const option_row *row, const char *value)
 {
-   switch (row->kind)
-   {
-   case KIND_ENUM:
-      return enum_allows(row->allowed, value);
-   case KIND_INT:
-      return number_allows(row->allowed, "0123456789", value);
-   case KIND_REAL:
-      return number_allows(row->allowed, "-0123456789.eE+", value);
-   case KIND_NAME:
-      break;
-   }
-   return value[0] != '\0';
+   return row->kind == KIND_ENUM   ? enum_allows(row->allowed, value)
+          : row->kind == KIND_INT  ? number_allows(row->allowed, "0123456789", value)
+          : row->kind == KIND_REAL ? number_allows(row->allowed, "-0123456789.eE+", value)
+                                   : value[0] != '\0';
 }
 
 static trisweep_status set_option(tsw_options *options, const char *key, const char *value,

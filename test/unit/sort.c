@@ -12,7 +12,7 @@ static void test_stable(void **state)
    tsw_memory    owner = { 0 };
    int32_t      *level_ptr = NULL;
    int32_t      *order = NULL;
-   assert_ok(tsw_sort_by_level(level, 7, 4, &owner, &level_ptr, &order));
+   assert_ok(tsw_sort_by_level(level, 7, 4, false, &owner, &level_ptr, &order));
    assert_memory_equal(level_ptr, want_ptr, sizeof want_ptr);
    assert_memory_equal(order, want_order, sizeof want_order);
    assert_int_equal(owner.bytes, sizeof want_ptr + sizeof want_order);
@@ -27,7 +27,7 @@ static void test_nothing_to_sort(void **state)
    tsw_memory owner = { 0 };
    int32_t   *level_ptr = NULL;
    int32_t   *order = NULL;
-   assert_ok(tsw_sort_by_level(NULL, 0, 0, &owner, &level_ptr, &order));
+   assert_ok(tsw_sort_by_level(NULL, 0, 0, false, &owner, &level_ptr, &order));
    assert_int_equal(level_ptr[0], 0);
    tsw_memory_free(&owner, &level_ptr);
    tsw_memory_free(&owner, &order);

@@ -90,7 +90,7 @@ static trisweep_status find_frontiers(const tsw_graph *g, frontiers *f)
    {
       key[k] = component[levels.order[k]];
    }
-   TSW_TRY(tsw_sort_by_level(key, g->n_rows, f->n_components, NULL, &f->start, &f->row));
+   TSW_TRY(tsw_sort_by_level(key, g->n_rows, f->n_components, false, NULL, &f->start, &f->row));
    for (int64_t k = 0; k < g->n_rows; k++)
    {
       f->row[k] = levels.order[f->row[k]];

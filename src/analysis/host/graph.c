@@ -6,7 +6,8 @@
 #include "base/message.h"
 
 trisweep_status tsw_sort_by_level(const int32_t *level, int64_t n_items, int64_t n_levels,
-                                  tsw_memory *owner, int32_t **level_ptr, int32_t **order)
+                                  bool descending, tsw_memory *owner, int32_t **level_ptr,
+                                  int32_t **order)
 {
    TSW_TRY(TSW_ALLOC(owner, level_ptr, n_levels + 1, "level pointers"));
    TSW_TRY(TSW_ALLOC(owner, order, n_items, "the level order"));
@@ -20,8 +21,9 @@ trisweep_status tsw_sort_by_level(const int32_t *level, int64_t n_items, int64_t
    {
       next[l] += next[l - 1];
    }
-   for (int64_t i = n_items - 1; i >= 0; i--) /* from the end of each level to its start */
+   for (int64_t k = 0; k < n_items; k++) /* from the end of each level to its start */
    {
+      const int64_t i = descending ? k : n_items - 1 - k;
       (*order)[--next[level[i]]] = (int32_t) i;
    }
    return TRISWEEP_OK;
@@ -45,35 +47,14 @@ int64_t tsw_graph_find_levels(const tsw_graph *g, int32_t *level)
    return n_levels;
 }
 
-/* Reverse the rows of each level: an upper triangle is solved in descending order of the rows. */
-static void reverse_levels(tsw_level_sets *levels)
-{
-   for (int64_t l = 0; l < levels->n_levels; l++)
-   {
-      int32_t low = levels->level_ptr[l];
-      int32_t high = levels->level_ptr[l + 1] - 1;
-      for (; low < high; low++, high--)
-      {
-         const int32_t i = levels->order[low];
-         levels->order[low] = levels->order[high];
-         levels->order[high] = i;
-      }
-   }
-}
-
 trisweep_status tsw_level_sets_find(const tsw_graph *g, tsw_memory *owner, tsw_level_sets *levels)
 {
    TSW_SCRATCH int32_t *level = NULL;
    memset(levels, 0, sizeof *levels);
    TSW_TRY(TSW_ALLOC(NULL, &level, g->n_rows, "the levels"));
    levels->n_levels = tsw_graph_find_levels(g, level);
-   TSW_TRY(tsw_sort_by_level(level, g->n_rows, levels->n_levels, owner, &levels->level_ptr,
-                             &levels->order));
-   if (g->upper)
-   {
-      reverse_levels(levels);
-   }
-   return TRISWEEP_OK;
+   return tsw_sort_by_level(level, g->n_rows, levels->n_levels, g->upper, owner, &levels->level_ptr,
+                            &levels->order);
 }
 
 void tsw_level_sets_free(tsw_memory *owner, tsw_level_sets *levels)

@@ -13,8 +13,8 @@
 
 static trisweep_status sort(int64_t n_rows, tsw_levels *levels)
 {
-   return tsw_sort_by_level(levels->level, n_rows, levels->n_levels, NULL, &levels->level_ptr,
-                            &levels->order);
+   return tsw_sort_by_level(levels->level, n_rows, levels->n_levels, false, NULL,
+                            &levels->level_ptr, &levels->order);
 }
 
 trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_levels *levels)

@@ -46,7 +46,7 @@ static trisweep_status sort_parts(const tsw_graph *g, const partition_work *w, t
       p->n_levels = level[s] + 1 > p->n_levels ? level[s] + 1 : p->n_levels;
    }
    const trisweep_status status =
-      tsw_sort_by_level(level, p->n_parts, p->n_levels, owner, &p->level_ptr, &order);
+      tsw_sort_by_level(level, p->n_parts, p->n_levels, false, owner, &p->level_ptr, &order);
    for (int32_t k = 0; k < p->n_parts && status == TRISWEEP_OK; k++)
    {
       number[order[k]] = k;

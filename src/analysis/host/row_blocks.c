@@ -67,8 +67,8 @@ trisweep_status tsw_row_blocks_compute(const tsw_packed *p, int64_t min_rows, ts
    split_rows(p, min_rows, blocks, block_of);
    TSW_TRY(TSW_ALLOC(NULL, &front, blocks->n_blocks, "the wavefronts"));
    find_fronts(p, blocks, block_of, front);
-   return tsw_sort_by_level(front, blocks->n_blocks, blocks->n_fronts, owner, &blocks->front_ptr,
-                            &blocks->order);
+   return tsw_sort_by_level(front, blocks->n_blocks, blocks->n_fronts, false, owner,
+                            &blocks->front_ptr, &blocks->order);
 }
 
 void tsw_row_blocks_free(tsw_memory *owner, tsw_row_blocks *blocks)

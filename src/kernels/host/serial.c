@@ -37,24 +37,12 @@ static bool is_float(double value)
    return value == 0.0 || (size >= FLT_MIN && size <= FLT_MAX && (double) (float) value == value);
 }
 
-static bool are_floats(const double *val, int64_t n)
-{
-   for (int64_t e = 0; e < n; e++)
-   {
-      if (!is_float(val[e]))
-      {
-         return false;
-      }
-   }
-   return true;
-}
-
 /* Store the values as floats if all are exact and memory suffices. */
 static trisweep_status serial_load(void *state, const tsw_packed *p, TSW_UNUSED void *stream)
 {
    serial_state       *s = state;
    const double *const val[] = { p->lower.val, p->upper.val };
-   bool exact = are_floats(val[0], p->n_entries[0]) && are_floats(val[1], p->n_entries[1]);
+   bool                exact = true;
    for (int upper = 0; upper < 2 && exact; upper++)
    {
       float **to = &s->floats.val[upper];
@@ -62,7 +50,8 @@ static trisweep_status serial_load(void *state, const tsw_packed *p, TSW_UNUSED 
          *to || TSW_ALLOC(s->owner, to, p->n_entries[upper], "values as floats") == TRISWEEP_OK;
       for (int64_t e = 0; e < p->n_entries[upper] && exact; e++)
       {
-         (*to)[e] = (float) val[upper][e];
+         exact = is_float(val[upper][e]);
+         (*to)[e] = exact ? (float) val[upper][e] : 0.0f;
       }
    }
    if (!exact)

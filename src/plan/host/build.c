@@ -46,7 +46,6 @@ static trisweep_status choose(const tsw_options *options, tsw_plan *plan)
    }
    plan->n_threads = schedule->role == TSW_ROLE_THREADS ? n_threads : 1;
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
-   plan->choice.ordering = "natural";
    return TRISWEEP_OK;
 }
 
@@ -93,8 +92,7 @@ static const tsw_registered *borrowing(const tsw_options *options, tsw_plan_use 
 
 static bool begins(const tsw_options *options, tsw_plan_use use)
 {
-   const tsw_registered *r = borrowing(options, use);
-   return r && r->schedule->direct;
+   return borrowing(options, use) != NULL;
 }
 
 static trisweep_status build_borrowed(const tsw_registered *chosen, const trisweep_csr *a,
@@ -106,7 +104,6 @@ static trisweep_status build_borrowed(const tsw_registered *chosen, const triswe
    plan->mode = TSW_MODE_BORROWED;
    plan->n_threads = 1;
    plan->choice.by = tsw_options_is(options, TSW_OPTION_memory, "auto") ? "rules" : "option";
-   plan->choice.ordering = "natural";
    tsw_plan_take(plan, chosen);
    return tsw_schedule_plan(plan->schedule, p, &none, 1, NULL, owner, &plan->state);
 }

@@ -115,40 +115,30 @@ static trisweep_status unscale(const tsw_correct_job *job, TSW_UNUSED void *stre
    return TRISWEEP_OK;
 }
 
-/* No test of the norm: the norm may overflow where all entries are finite. */
-static bool is_finite(const double *v, int64_t n)
+/* The first entry that is not finite, or n. No test of the norm, which may overflow before. */
+static int64_t first_infinite(const double *v, int64_t n)
 {
-   bool all = true;
-   for (int64_t i = 0; i < n; i++)
+   int64_t i = 0;
+   while (i < n && isfinite(v[i]))
    {
-      all = all && isfinite(v[i]);
+      i++;
    }
-   return all;
-}
-
-static int64_t largest_entry(const double *v, int64_t n)
-{
-   int64_t largest = 0;
-   for (int64_t i = 0; i < n && isfinite(v[largest]); i++)
-   {
-      largest = fabs(v[i]) <= fabs(v[largest]) ? largest : i;
-   }
-   return largest;
+   return i;
 }
 
 static trisweep_status check_change(const tsw_correct_job *job)
 {
    const int64_t n = job->block->packed.n_rows;
-   if (is_finite(job->r, n))
+   const int64_t row = first_infinite(job->r, n);
+   if (row == n)
    {
       return TRISWEEP_OK;
    }
-   const int64_t row = largest_entry(job->r, n);
    if (!job->how->zero_guess)
    {
       residual(job, job->z);
    }
-   if (!is_finite(job->how->zero_guess ? job->b : job->z, n))
+   if (first_infinite(job->how->zero_guess ? job->b : job->z, n) < n)
    {
       return TRISWEEP_OK;
    }
