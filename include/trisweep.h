@@ -59,13 +59,8 @@
 
 TRISWEEP_BEGIN_C
 
-#if defined(__GNUC__)
 #define TRISWEEP_API __attribute__((visibility("default")))
 #define TRISWEEP_CHECKED __attribute__((visibility("default"), warn_unused_result))
-#else
-#define TRISWEEP_API
-#define TRISWEEP_CHECKED
-#endif
 
 /** Options and counters shared by the smoothers of one program or library. */
 typedef struct trisweep_context trisweep_context;

@@ -30,6 +30,11 @@ static trisweep_status wavefront_pass(const void *state, const tsw_packed *p, co
 {
    const wavefront_state *s = state;
    const tsw_row_blocks  *blocks = &s->blocks;
+   if (s->n_threads == 1)
+   {
+      tsw_rows_pass(NULL, p, pass, 0, p->n_rows);
+      return TRISWEEP_OK;
+   }
 #pragma omp parallel num_threads(s->n_threads)
    for (int64_t k = 0; k < blocks->n_fronts; k++)
    {
