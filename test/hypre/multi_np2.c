@@ -99,18 +99,13 @@ static void test_setters(void)
 static void test_refused(void)
 {
    static const HYPRE_Int numbers[] = { 1000, 1005, 1018, 1099, 1191, 1999 };
-   HYPRE_Solver           amg = test_amg_create(1006), hybrid;
+   HYPRE_Solver           amg = test_amg_create(1006);
    HYPRE_Int              type = 0;
-   HYPRE_ParCSRHybridCreate(&hybrid);
    for (int i = 0; i < 6; i++)
    {
       TEST_CHECK(HYPRE_BoomerAMGSetRelaxType(amg, numbers[i]) != 0);
       HYPRE_ClearAllErrors();
       TEST_CHECK(HYPRE_BoomerAMGSetCycleRelaxType(amg, numbers[i], 2) != 0);
-      HYPRE_ClearAllErrors();
-      TEST_CHECK(HYPRE_ParCSRHybridSetRelaxType(hybrid, numbers[i]) != 0);
-      HYPRE_ClearAllErrors();
-      TEST_CHECK(HYPRE_ParCSRHybridSetCycleRelaxType(hybrid, numbers[i], 1) != 0);
       HYPRE_ClearAllErrors();
    }
    for (int k = 1; k <= 2; k++)
@@ -118,7 +113,6 @@ static void test_refused(void)
       hypre_BoomerAMGGetCycleRelaxType(amg, &type, k);
       TEST_CHECK(type == 1006);
    }
-   HYPRE_ParCSRHybridDestroy(hybrid);
    HYPRE_BoomerAMGDestroy(amg);
 }
 

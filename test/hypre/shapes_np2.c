@@ -184,10 +184,13 @@ static void test_coarsening_ends(void)
    test_system_destroy(&system);
 }
 
-/* The hybrid solver stores the numbers and creates its BoomerAMG in its solve. */
+/*
+ * The hybrid solver stores the numbers and creates its BoomerAMG in its solve, which refuses a
+ * number that there is not.
+ */
 static void test_hybrid(void)
 {
-   for (int way = 0; way < 2; way++)
+   for (int way = 0; way < 3; way++)
    {
       test_system system = test_system_create(9, 0.2, false);
       HYPRE_Int   iterations[2];
@@ -199,9 +202,9 @@ static void test_hybrid(void)
          HYPRE_ParCSRHybridSetTol(hybrid, 1e-9);
          HYPRE_ParCSRHybridSetDSCGMaxIter(hybrid, 1);
          HYPRE_ParCSRHybridSetConvergenceTol(hybrid, 0.1);
-         if (way == 0)
+         if (way != 1)
          {
-            HYPRE_ParCSRHybridSetRelaxType(hybrid, turn ? 1006 : 6);
+            HYPRE_ParCSRHybridSetRelaxType(hybrid, turn == 0 ? 6 : way == 0 ? 1006 : 1018);
          }
          else
          {
@@ -214,9 +217,14 @@ static void test_hybrid(void)
          HYPRE_ParCSRHybridGetNumIterations(hybrid, &iterations[turn]);
          norm[turn] = test_residual(&system);
          HYPRE_ParCSRHybridDestroy(hybrid);
+         TEST_CHECK((HYPRE_GetError() != 0) == (way == 2 && turn == 1));
+         HYPRE_ClearAllErrors();
       }
-      TEST_CHECK(iterations[0] == iterations[1] && iterations[0] > 2);
-      TEST_NEAR(norm[0], norm[1], 1e-5);
+      if (way < 2)
+      {
+         TEST_CHECK(iterations[0] == iterations[1] && iterations[0] > 2);
+         TEST_NEAR(norm[0], norm[1], 1e-5);
+      }
       test_system_destroy(&system);
    }
 }

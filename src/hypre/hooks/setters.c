@@ -38,28 +38,22 @@ HYPRE_Int tsw_hook_HYPRE_BoomerAMGCreate(HYPRE_Solver *solver)
    return tsw_real.HYPRE_BoomerAMGCreate(solver); /* often the first call of a program */
 }
 
-/*
- * Setters that pass their numbers on. The hybrid solver passes stored numbers to the BoomerAMG
- * solver that it creates.
- */
-#define SETTERS(prefix, object_type)                                                               \
-   HYPRE_Int tsw_hook_##prefix##SetRelaxType(object_type object, HYPRE_Int type)                   \
-   {                                                                                               \
-      return may_pass(type) ? tsw_real.prefix##SetRelaxType(object, type) : hypre_error_flag;      \
-   }                                                                                               \
-   HYPRE_Int tsw_hook_##prefix##SetCycleRelaxType(object_type object, HYPRE_Int type, HYPRE_Int k) \
-   {                                                                                               \
-      return may_pass(type) ? tsw_real.prefix##SetCycleRelaxType(object, type, k)                  \
-                            : hypre_error_flag;                                                    \
-   }                                                                                               \
-   HYPRE_Int tsw_hook_##prefix##SetGridRelaxType(object_type object, HYPRE_Int *types)             \
-   {                                                                                               \
-      return all_pass(types) ? tsw_real.prefix##SetGridRelaxType(object, types)                    \
-                             : hypre_error_flag;                                                   \
-   }
-SETTERS(HYPRE_BoomerAMG, HYPRE_Solver)
-SETTERS(hypre_AMGHybrid, void *)
-#undef SETTERS
+HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetRelaxType(HYPRE_Solver amg, HYPRE_Int type)
+{
+   return may_pass(type) ? tsw_real.HYPRE_BoomerAMGSetRelaxType(amg, type) : hypre_error_flag;
+}
+
+HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetCycleRelaxType(HYPRE_Solver amg, HYPRE_Int type, HYPRE_Int k)
+{
+   return may_pass(type) ? tsw_real.HYPRE_BoomerAMGSetCycleRelaxType(amg, type, k)
+                         : hypre_error_flag;
+}
+
+HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetGridRelaxType(HYPRE_Solver amg, HYPRE_Int *types)
+{
+   return all_pass(types) ? tsw_real.HYPRE_BoomerAMGSetGridRelaxType(amg, types)
+                          : hypre_error_flag;
+}
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetRelaxType(void *amg, HYPRE_Int type)
 {

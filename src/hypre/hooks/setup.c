@@ -27,7 +27,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, h
    return tsw_setup_end(frame, &call) && !done ? status : hypre_error_flag;
 }
 
-/* hypre calls the next three functions for each new level. Their matrix may be temporary. */
+/* hypre calls one of these functions for each new level. Their matrix may be temporary. */
 #define STRENGTH(name)                                                                            \
    HYPRE_Int tsw_hook_##name(hypre_ParCSRMatrix *matrix, HYPRE_Real threshold,                    \
                              HYPRE_Real max_row_sum, HYPRE_Int n_functions, HYPRE_Int *functions, \
@@ -39,15 +39,6 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, h
 STRENGTH(hypre_BoomerAMGCreateS)
 STRENGTH(hypre_BoomerAMGCreateSabs)
 #undef STRENGTH
-
-HYPRE_Int tsw_hook_hypre_BoomerAMGCreateNodalA(hypre_ParCSRMatrix *matrix, HYPRE_Int n_functions,
-                                               HYPRE_Int *functions, HYPRE_Int option,
-                                               HYPRE_Int diag_option, hypre_ParCSRMatrix **nodal)
-{
-   tsw_setup_poll();
-   return tsw_real.hypre_BoomerAMGCreateNodalA(matrix, n_functions, functions, option, diag_option,
-                                               nodal);
-}
 
 HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
 {

@@ -95,26 +95,16 @@ bool tsw_type_set_write(const tsw_type_set *set, const char *before, char *text,
    return length > 0;
 }
 
-/* Which numbers replace a type of hypre that trisweep does not have. */
-static const char *instead_of(HYPRE_Int type)
-{
-   const bool simultaneous = type == 0 || type == 7 || type == 11 || type == 12 || type == 18;
-   const bool successive = type == 1 || type == 2 || type == 5 || type == 10 || type == 30;
-   return simultaneous ? "; use 2013 down and 2014 up instead"
-          : successive ? "; use 2006 instead"
-                       : "";
-}
-
 HYPRE_Int tsw_number_refuse(HYPRE_Int number)
 {
    return tsw_refuse(
-      "there is no relax number %d%s; the relax numbers are 1000 + t with hypre's relax type t "
+      "there is no relax number %d; the relax numbers are 1000 + t with hypre's relax type t "
       "= 3, 4, 6, 8, 13, 14, 89, and 88 from hypre 2.30 on; 2000 + t for the same type in an order "
       "of the rows chosen for speed; 1100 + k for ILU(k), k = 0 to 89; 1190 for DILU; 2100 and "
       "2190 for DILU in an order chosen for speed. The solver keeps the smoother that it had, "
       "hypre's default if none was set; hypre's error flag is set, and the program continues "
       "unless it tests the flag",
-      (int) number, instead_of(number % FIRST_NUMBER));
+      (int) number);
 }
 
 HYPRE_Int tsw_number_plain(HYPRE_Int type)
