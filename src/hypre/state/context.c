@@ -36,20 +36,6 @@ const char *tsw_context_obstacle(void)
    return obstacle;
 }
 
-/* Print that TRISWEEP_OPTIONS overrides the ordering of a solver's own options. */
-static void print_overridden(const char *settings, const trisweep_context *own)
-{
-   const char *value = "", *origin = "";
-   if (strstr(settings, "ordering=") &&
-       trisweep_context_option(own, "ordering", &value, &origin) == TRISWEEP_OK &&
-       !strcmp(origin, "environment"))
-   {
-      tsw_notice_once(
-         "TRISWEEP_OPTIONS sets ordering=%s, which overrides a solver's own options '%s'", value,
-         settings);
-   }
-}
-
 const char *tsw_context_of(const char *settings, trisweep_context **own)
 {
    static char wrong[256];
@@ -62,7 +48,6 @@ const char *tsw_context_of(const char *settings, trisweep_context **own)
       snprintf(wrong, sizeof wrong, "%s", tsw_without_prefix(trisweep_message()));
       return wrong;
    }
-   print_overridden(settings, *own);
    const char *chosen = "all";
    const bool  known = trisweep_context_option(*own, "extensions", &chosen, NULL) == TRISWEEP_OK;
    snprintf(wrong, sizeof wrong, "%s", known ? tsw_extensions_obstacle(chosen) : "");

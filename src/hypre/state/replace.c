@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "hypre/base/notice.h"
-#include "hypre/state/context.h"
 #include "hypre/state/numbers.h"
 
 enum
@@ -41,15 +40,6 @@ static bool is_sweep(HYPRE_Int type)
    return method && method->factors == TRISWEEP_NO_FACTORS;
 }
 
-/* Does TRISWEEP_OPTIONS name an order? */
-static bool is_order_set(void)
-{
-   const char *origin = "";
-   return tsw_context() &&
-          trisweep_context_option(tsw_context(), "ordering", NULL, &origin) == TRISWEEP_OK &&
-          !strcmp(origin, "environment");
-}
-
 /*
  * Read a type of trisweep in place of a type of hypre, written as t, 1000 + t or 2000 + t. Nobody
  * expects the iterates of another method: then t is 2000 + t. Returns NULL or what is wrong.
@@ -60,7 +50,7 @@ static const char *read_trisweep_type(const char **text, HYPRE_Int replaced, HYP
    {
       return "has no relax type after '=' or '/'";
    }
-   if (*type < 1000 && is_sweep(*type) && !is_sweep(replaced) && !is_order_set())
+   if (*type < 1000 && is_sweep(*type) && !is_sweep(replaced))
    {
       *type += 2000;
    }

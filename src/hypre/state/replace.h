@@ -5,7 +5,7 @@
  *    6            type 6 by type 1006
  *    6=8          type 6 by type 1008
  *    18=13/14     type 18, a method that trisweep does not have, by type 2013 on the way down of a
- *                 cycle, 2014 on the way up; by 1013 and 1014 if TRISWEEP_OPTIONS names an ordering
+ *                 cycle, 2014 on the way up
  *    18=1013/1014 type 18 by these numbers
  *
  * A message names each wrong entry; the other entries take effect.
