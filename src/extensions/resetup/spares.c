@@ -161,7 +161,6 @@ static void exchange_records(tsw_solver *a, tsw_solver *b)
    EXCHANGE(a->extension[TSW_EXTENSION_resetup], b->extension[TSW_EXTENSION_resetup])
    EXCHANGE(a->warned_zero_diagonal, b->warned_zero_diagonal)
    EXCHANGE(a->warned_pivots, b->warned_pivots)
-   EXCHANGE(a->warned_smoother, b->warned_smoother)
    /* without memory the levels are analysed anew */
    if (!strcmp(a->settings, b->settings) && tsw_solver_reserve(b, a->n_levels))
    {

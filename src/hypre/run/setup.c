@@ -320,19 +320,6 @@ static void load_levels(tsw_solver *solver)
    }
 }
 
-static void warn_smoother(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
-{
-   const int n_smoothed = first_relaxed_level(solver);
-   if (n_smoothed > 0 && !solver->warned_smoother && tsw_prints_for_matrix(matrix))
-   {
-      tsw_notice(
-         "a complex smoother (HYPRE_BoomerAMGSetSmoothType) smooths the first %d levels; relax "
-         "numbers have no effect on these levels",
-         n_smoothed);
-   }
-   solver->warned_smoother = solver->warned_smoother || n_smoothed > 0;
-}
-
 /* After hypre's setup: match the levels with the hierarchy, load values, agree on failures. */
 static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 {
@@ -349,7 +336,6 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       tsw_solver_drop_levels(solver, 0);
       return true;
    }
-   warn_smoother(solver, matrix);
    tsw_choice_update_coarsest(solver);
    TSW_TELL(solver, hierarchy_made, solver)
    match_levels(solver, matrix, n_levels);

@@ -68,7 +68,6 @@ typedef struct tsw_solver
    hypre_ParVector   *residual, *correction; /* on level 0, see rounded.c; or NULL */
    bool               warned_zero_diagonal;
    bool               warned_pivots;
-   bool               warned_smoother;
    bool               no_extra_level; /* no memory for an extra level since the last report */
    bool               warned_sweeps;  /* since the last solve without a failure */
    int                n_levels;       /* length of levels */
