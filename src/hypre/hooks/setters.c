@@ -51,8 +51,7 @@ HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetCycleRelaxType(HYPRE_Solver amg, HYPRE_Int 
 
 HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetGridRelaxType(HYPRE_Solver amg, HYPRE_Int *types)
 {
-   return all_pass(types) ? tsw_real.HYPRE_BoomerAMGSetGridRelaxType(amg, types)
-                          : hypre_error_flag;
+   return all_pass(types) ? tsw_real.HYPRE_BoomerAMGSetGridRelaxType(amg, types) : hypre_error_flag;
 }
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetRelaxType(void *amg, HYPRE_Int type)
