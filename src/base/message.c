@@ -7,8 +7,11 @@
 
 #include "base/numeric.h"
 
+static const char start[] = "trisweep: ";
+
 enum
 {
+   START = sizeof start - 1,
    MESSAGE_SIZE = 512
 };
 
@@ -27,6 +30,13 @@ __attribute__((format(printf, 2, 3))) static size_t append(size_t length, const 
    return length + added < MESSAGE_SIZE ? length + added : MESSAGE_SIZE - 1;
 }
 
+/* Append a place, such as "row 5", behind the first START characters and other places. */
+static size_t append_place(size_t length, const char *what, int64_t number)
+{
+   return number < 0 ? length
+                     : append(length, "%s%s %" PRId64, length > START ? ", " : "", what, number);
+}
+
 void tsw_message_locate(int rank, int level)
 {
    location_rank = rank;
@@ -35,27 +45,11 @@ void tsw_message_locate(int rank, int level)
 
 trisweep_status tsw_message_set(trisweep_status status, int64_t row, const char *format, ...)
 {
-   size_t      length = append(0, "trisweep: ");
-   const char *separator = "";
-   if (location_rank >= 0)
-   {
-      length = append(length, "rank %d", location_rank);
-      separator = ", ";
-   }
-   if (location_level >= 0)
-   {
-      length = append(length, "%slevel %d", separator, location_level);
-      separator = ", ";
-   }
-   if (row >= 0)
-   {
-      length = append(length, "%srow %" PRId64, separator, row);
-      separator = ", ";
-   }
-   if (separator[0])
-   {
-      length = append(length, ": ");
-   }
+   size_t length = append(0, "%s", start);
+   length = append_place(length, "rank", location_rank);
+   length = append_place(length, "level", location_level);
+   length = append_place(length, "row", row);
+   length = length > START ? append(length, ": ") : length;
    const locale_t before = tsw_numeric_begin();
    va_list        args;
    va_start(args, format);
