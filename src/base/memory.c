@@ -18,7 +18,6 @@
 enum
 {
    ALIGNMENT = 64,
-   SMALL = 2048, /* bytes; a smaller block is aligned as by malloc, which is faster */
    HUGE_PAGE = 2 * 1024 * 1024
 };
 
@@ -64,9 +63,7 @@ bool tsw_memory_is_poisoned(void)
 
 static char *allocate(int64_t bytes)
 {
-   const int64_t alignment = bytes < SMALL           ? _Alignof(max_align_t)
-                             : bytes < 2 * HUGE_PAGE ? ALIGNMENT
-                                                     : HUGE_PAGE;
+   const int64_t alignment = bytes < 2 * HUGE_PAGE ? ALIGNMENT : HUGE_PAGE;
    const int64_t rounded = (bytes + alignment - 1) / alignment * alignment;
    char         *base = aligned_alloc((size_t) alignment, (size_t) rounded);
    if (base && alignment == HUGE_PAGE)

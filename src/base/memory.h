@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The only malloc of the library: 64-byte aligned from 2048 bytes on, counted for each owner. For
- * tests allocations can fail, or contain NaN.
+ * The only malloc of the library: 64-byte aligned, counted for each owner. For tests allocations
+ * can fail, or contain NaN.
  */
 #pragma once
 

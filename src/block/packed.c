@@ -156,10 +156,6 @@ void tsw_triangle_free(tsw_memory *owner, tsw_triangle *t)
 
 void tsw_packed_free(tsw_memory *owner, tsw_packed *p)
 {
-   if (!p->lower.row_ptr) /* at once: nothing was laid out */
-   {
-      return;
-   }
    tsw_triangle_free(owner, &p->lower);
    tsw_triangle_free(owner, &p->upper);
    tsw_memory_free(owner, &p->inv_diag);
