@@ -25,7 +25,6 @@
 #include "hypre/state/context.h"
 #include "hypre/state/environment.h"
 #include "hypre/state/frame.h"
-#include "hypre/state/replace.h"
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
 {
@@ -146,7 +145,7 @@ __attribute__((destructor)) static void end(void)
    if (!why && !has_summary && tsw_relax_count() == 0 && !tsw_choice_was_active() &&
        !tsw_extension_has_set_up() && !tsw_has_raised())
    {
-      tsw_replace_print_unused();
+      tsw_summary_print_unused();
    }
    tsw_worker_stop();
    tsw_process_ends = true;

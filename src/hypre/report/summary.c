@@ -3,12 +3,13 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "hypre/base/notice.h"
 #include "hypre/state/environment.h"
 #include "hypre/state/numbers.h"
-#include "hypre/state/replace.h"
 
 enum
 {
@@ -17,7 +18,7 @@ enum
 
 static int  n_solvers, n_levels, n_hypre_levels;
 static long n_hypre_sweeps, n_hypre_setups; /* threads may call hypre's methods at the same time */
-static tsw_type_set hypre_types;
+static bool hypre_types[TSW_MOST_TYPES];
 
 void tsw_summary_add_solver(const tsw_solver *solver)
 {
@@ -33,7 +34,10 @@ void tsw_summary_add_solver(const tsw_solver *solver)
 void tsw_summary_add_hypre(HYPRE_Int type)
 {
    __atomic_fetch_add(&n_hypre_sweeps, 1, __ATOMIC_RELAXED);
-   tsw_type_set_add(&hypre_types, type);
+   if (type >= 0 && type < TSW_MOST_TYPES)
+   {
+      __atomic_store_n(&hypre_types[type], true, __ATOMIC_RELAXED);
+   }
 }
 
 void tsw_summary_add_setup(void)
@@ -58,6 +62,50 @@ void tsw_summary_write(const char *text)
    }
 }
 
+/* Write the text and "6, 9" for the types by which hypre swept; "", and false, if there is none. */
+static bool write_types(const char *before, char *text, size_t size)
+{
+   size_t length = 0;
+   text[0] = '\0';
+   for (int type = 0; type < TSW_MOST_TYPES && length < size; type++)
+   {
+      if (hypre_types[type])
+      {
+         length += (size_t) snprintf(text + length, size - length, "%s%d",
+                                     length > 0 ? ", " : before, type);
+      }
+   }
+   return length > 0;
+}
+
+static bool tell_types(char *text, size_t size)
+{
+   const bool any = write_types("hypre swept by the relax types ", text, size);
+   if (!any)
+   {
+      snprintf(text, size, "hypre did not sweep");
+   }
+   return any;
+}
+
+void tsw_summary_print_unused(void)
+{
+   char        used[LINE / 2];
+   const char *list = getenv("TRISWEEP_REPLACE"), *preloaded = getenv("LD_PRELOAD");
+   (void) tell_types(used, sizeof used);
+   if (list)
+   {
+      tsw_notice_once("TRISWEEP_REPLACE=%s has replaced nothing: %s", list, used);
+   }
+   else if ((preloaded && strstr(preloaded, "libtrisweep-hypre")) || getenv("TRISWEEP_STATS") ||
+            getenv("TRISWEEP_OPTIONS"))
+   {
+      tsw_notice_once(
+         "the plug has performed no sweep: %s; set relax numbers 1000 + t, or TRISWEEP_REPLACE",
+         used);
+   }
+}
+
 /* "s" of a plural */
 static const char *s(long n)
 {
@@ -70,13 +118,13 @@ void tsw_summary_write_counts(long n_swept)
    const int n_ours = n_levels - n_hypre_levels;
    if (n_solvers == 0 && n_swept == 0)
    {
-      const bool any = tsw_replace_write_noted(types, sizeof types);
-      snprintf(line, sizeof line, "no sweep was replaced%s%s", types,
+      const bool any = tell_types(types, sizeof types);
+      snprintf(line, sizeof line, "no sweep was replaced: %s%s", types,
                any ? "; set relax numbers 1000 + t, or TRISWEEP_REPLACE" : "");
       tsw_summary_write(line);
       return;
    }
-   const bool any = tsw_type_set_write(&hypre_types, " (types ", types, sizeof types);
+   const bool any = write_types(" (types ", types, sizeof types);
    snprintf(line, sizeof line,
             "%d BoomerAMG solver%s, %d level%s; replaced: %ld sweep%s, %d level%s; left to "
             "hypre: %ld setup%s of BoomerAMG, %d level%s, %ld sweep%s%s%s",

@@ -20,5 +20,8 @@ void tsw_summary_add_setup(void);
 /** Write a line. */
 void tsw_summary_write(const char *text);
 
+/** If the environment names the plug: print that the plug has performed no sweep. */
+void tsw_summary_print_unused(void);
+
 /** Write the line with the counts, after the last solver; n_swept: sweeps by trisweep. */
 void tsw_summary_write_counts(long n_swept);

@@ -168,7 +168,6 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matri
    {
       /* hypre's setup begins with the user's type for the coarsest level. */
       const HYPRE_Int plain = slot == 3 ? hypre_ParAMGDataUserCoarseRelaxType(amg) : grid[slot];
-      tsw_replace_note(plain);
       trial.chosen[slot] = solver ? solver->chosen[slot] : 0;
       const HYPRE_Int active = active_type(trial.chosen[slot], plain, leg_of(slot));
       const HYPRE_Int type = one_rank ? local_type(active) : active;

@@ -72,29 +72,6 @@ HYPRE_Int tsw_number_type(HYPRE_Int number)
    return in_range && tsw_method_find(number - FIRST_NUMBER) ? number - FIRST_NUMBER : 0;
 }
 
-void tsw_type_set_add(tsw_type_set *set, HYPRE_Int type)
-{
-   if (type >= 0 && type < TSW_MOST_TYPES)
-   {
-      __atomic_store_n(&set->has[type], true, __ATOMIC_RELAXED);
-   }
-}
-
-bool tsw_type_set_write(const tsw_type_set *set, const char *before, char *text, size_t size)
-{
-   size_t length = 0;
-   text[0] = '\0';
-   for (int type = 0; type < TSW_MOST_TYPES && length < size; type++)
-   {
-      if (set->has[type])
-      {
-         length += (size_t) snprintf(text + length, size - length, "%s%d",
-                                     length > 0 ? ", " : before, type);
-      }
-   }
-   return length > 0;
-}
-
 HYPRE_Int tsw_number_refuse(HYPRE_Int number)
 {
    return tsw_refuse(

@@ -29,17 +29,6 @@ enum
    TSW_MOST_TYPES = 200 /* more types than hypre has */
 };
 
-/** A set of types of hypre. Threads may add types at the same time. */
-typedef struct tsw_type_set
-{
-   bool has[TSW_MOST_TYPES];
-} tsw_type_set;
-
-void tsw_type_set_add(tsw_type_set *set, HYPRE_Int type);
-
-/** Write the text and "6, 9" for the types of a set; "", and false, for an empty set. */
-bool tsw_type_set_write(const tsw_type_set *set, const char *before, char *text, size_t size);
-
 /** Is this the type of a number 2000 + t, with ordering=auto? */
 bool tsw_type_has_auto_order(HYPRE_Int type);
 

@@ -19,9 +19,8 @@ typedef struct pair
    HYPRE_Int down, up;
 } pair;
 
-static pair         pairs[MOST_PAIRS];
-static int          n_pairs;
-static tsw_type_set noted;
+static pair pairs[MOST_PAIRS];
+static int  n_pairs;
 
 /* Read a number at *text and advance *text to its end. False if there is no valid number. */
 static bool read_number(const char **text, HYPRE_Int *number)
@@ -154,37 +153,4 @@ HYPRE_Int tsw_replace_by(HYPRE_Int type, tsw_leg leg)
       }
    }
    return 0;
-}
-
-void tsw_replace_note(HYPRE_Int type)
-{
-   tsw_type_set_add(&noted, type);
-}
-
-bool tsw_replace_write_noted(char *text, size_t size)
-{
-   const bool any = tsw_type_set_write(&noted, ": BoomerAMG used the relax types ", text, size);
-   if (!any)
-   {
-      snprintf(text, size, ": there was no setup of BoomerAMG");
-   }
-   return any;
-}
-
-void tsw_replace_print_unused(void)
-{
-   char        used[160];
-   const char *list = getenv("TRISWEEP_REPLACE"), *preloaded = getenv("LD_PRELOAD");
-   (void) tsw_replace_write_noted(used, sizeof used);
-   if (list)
-   {
-      tsw_notice_once("TRISWEEP_REPLACE=%s has replaced nothing%s", list, used);
-   }
-   else if ((preloaded && strstr(preloaded, "libtrisweep-hypre")) || getenv("TRISWEEP_STATS") ||
-            getenv("TRISWEEP_OPTIONS"))
-   {
-      tsw_notice_once(
-         "the plug has performed no sweep%s; set relax numbers 1000 + t, or TRISWEEP_REPLACE",
-         used);
-   }
 }

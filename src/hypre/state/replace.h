@@ -25,14 +25,5 @@ typedef enum tsw_leg
 /** Read the list. Messages are printed once. False: an entry is wrong, or there is none. */
 bool tsw_replace_read(const char *list);
 
-/** Record that a setup of BoomerAMG uses this plain type, for tsw_replace_write_noted. */
-void tsw_replace_note(HYPRE_Int type);
-
-/** Write ": BoomerAMG used the relax types 6, 9", or that there was no setup: false. */
-bool tsw_replace_write_noted(char *text, size_t size);
-
-/** If the environment names the plug: print that the plug has performed no sweep. */
-void tsw_replace_print_unused(void);
-
 /** The type that replaces a plain type of hypre, or 0 if the type is not replaced. */
 HYPRE_Int tsw_replace_by(HYPRE_Int type, tsw_leg leg);
