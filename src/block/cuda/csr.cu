@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include <algorithm>
-
 #include "base/cuda_call.h"
 #include "base/device/sum.cuh"
 #include "base/hash.h"
@@ -56,7 +54,7 @@ trisweep_status inspect(const trisweep_csr *a, cudaStream_t stream, pattern_fact
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "facts about a pattern"));
    TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
    const int64_t wanted = tsw_blocks(a->n_rows + 1 + a->nnz, BLOCK);
-   inspect_words<<<(unsigned) std::min(wanted, MOST_BLOCKS), BLOCK, 0, stream>>>(*a, device);
+   inspect_words<<<(unsigned) min(wanted, MOST_BLOCKS), BLOCK, 0, stream>>>(*a, device);
    TSW_CUDA(cudaGetLastError());
    return tsw_memory_read(host, device, sizeof *host, stream);
 }

@@ -20,3 +20,13 @@ trisweep_status tsw_order_invert(const int32_t *row, int64_t n_rows, cudaStream_
 {
    return tsw_each(n_rows, stream, [=] __device__(int64_t k) { place[row[k]] = (int32_t) k; });
 }
+
+trisweep_status tsw_find_not_finite(const double *v, int64_t n, int32_t *found, void *stream)
+{
+   return tsw_each(n, stream, [=] __device__(int64_t k) {
+      if (!isfinite(v[k]))
+      {
+         *found = 1;
+      }
+   });
+}

@@ -14,6 +14,9 @@ trisweep_status tsw_rows_sum_lengths(int32_t *row_ptr, int64_t n_rows, cudaStrea
 trisweep_status tsw_order_invert(const int32_t *row, int64_t n_rows, cudaStream_t stream,
                                  int32_t *place);
 
+/** Queue: set *found to 1 if a number of v [n] is not finite. OK, CUDA. */
+trisweep_status tsw_find_not_finite(const double *v, int64_t n, int32_t *found, void *stream);
+
 /**
  * Sort the columns of each row of both device triangles, without values, and drop repetitions,
  * which n_entries counts on entry. The work on the stream is finished on return. OK, MEMORY, CUDA.

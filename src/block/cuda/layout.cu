@@ -10,59 +10,59 @@
 using namespace tsw_rows;
 
 /* Lengths of the parts of each row. longest: [0] of both parts, [1] of one part. */
-static __global__ void __launch_bounds__(BLOCK)
-   count(trisweep_csr a, int32_t *n_lower, int32_t *n_upper, int32_t *longest)
+static trisweep_status count(const trisweep_csr &a, int32_t *n_lower, int32_t *n_upper,
+                             int32_t *longest, cudaStream_t stream)
 {
-   const int64_t  i = lanes::row(0);
-   const int32_t *col_idx = a.col_idx;
-   const int32_t  end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
-   int            lower = 0;
-   int            upper = 0;
-   for (int32_t e = i < a.n_rows ? a.row_ptr[i] + lanes::lane() : 0; e < end; e += LANES)
-   {
-      const int64_t side = col_idx[e] - i;
-      lower += side < 0;
-      upper += side > 0;
-   }
-   lower = tsw_sum_lanes<LANES>(lower);
-   upper = tsw_sum_lanes<LANES>(upper);
-   if (lanes::lane() == 0 && i < a.n_rows)
-   {
-      n_lower[i] = lower;
-      n_upper[i] = upper;
-   }
-   tsw_raise_max(&longest[0], lower + upper);
-   tsw_raise_max(&longest[1], max(lower, upper));
+   return each_row(a.n_rows, stream, [=] __device__(int64_t i, int lane) {
+      const int32_t end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
+      int           lower = 0;
+      int           upper = 0;
+      for (int32_t e = i < a.n_rows ? a.row_ptr[i] + lane : 0; e < end; e += LANES)
+      {
+         const int64_t side = a.col_idx[e] - i;
+         lower += side < 0;
+         upper += side > 0;
+      }
+      lower = tsw_sum_lanes<LANES>(lower);
+      upper = tsw_sum_lanes<LANES>(upper);
+      if (lane == 0 && i < a.n_rows)
+      {
+         n_lower[i] = lower;
+         n_upper[i] = upper;
+      }
+      tsw_raise_max(&longest[0], lower + upper);
+      tsw_raise_max(&longest[1], max(lower, upper));
+   });
 }
 
 /* Copy each row, the upper part in reverse: ascending rows need no sort. */
-static __global__ void __launch_bounds__(BLOCK)
-   fill(trisweep_csr a, tsw_triangle lower, tsw_triangle upper)
+static trisweep_status fill(const trisweep_csr &a, const tsw_triangle &lower,
+                            const tsw_triangle &upper, cudaStream_t stream)
 {
-   const int64_t  i = lanes::row(0);
-   const int32_t *col_idx = a.col_idx;
-   int32_t        e = i < a.n_rows ? a.row_ptr[i] + lanes::lane() : 0;
-   const int32_t  end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
-   int32_t        low = i < a.n_rows ? lower.row_ptr[i] : 0;
-   int32_t        up = i < a.n_rows ? upper.row_ptr[i + 1] : 0;
-   while (__any_sync(0xffffffffu, e < end))
-   {
-      const int32_t  j = e < end ? col_idx[e] : (int32_t) i;
-      const int64_t  side = e < end ? j - i : 0;
-      const unsigned lowers = lanes::vote(side < 0);
-      const unsigned uppers = lanes::vote(side > 0);
-      if (side < 0)
+   return each_row(a.n_rows, stream, [=] __device__(int64_t i, int lane) {
+      int32_t       e = i < a.n_rows ? a.row_ptr[i] + lane : 0;
+      const int32_t end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
+      int32_t       low = i < a.n_rows ? lower.row_ptr[i] : 0;
+      int32_t       up = i < a.n_rows ? upper.row_ptr[i + 1] : 0;
+      while (__any_sync(0xffffffffu, e < end))
       {
-         lower.col_idx[low + lanes::before_me(lowers)] = j;
+         const int32_t  j = e < end ? a.col_idx[e] : (int32_t) i;
+         const int64_t  side = e < end ? j - i : 0;
+         const unsigned lowers = lanes::vote(side < 0);
+         const unsigned uppers = lanes::vote(side > 0);
+         if (side < 0)
+         {
+            lower.col_idx[low + lanes::before_me(lowers)] = j;
+         }
+         if (side > 0)
+         {
+            upper.col_idx[up - 1 - lanes::before_me(uppers)] = j;
+         }
+         low += __popc(lowers);
+         up -= __popc(uppers);
+         e += LANES;
       }
-      if (side > 0)
-      {
-         upper.col_idx[up - 1 - lanes::before_me(uppers)] = j;
-      }
-      low += __popc(lowers);
-      up -= __popc(uppers);
-      e += LANES;
-   }
+   });
 }
 
 /* lengths, device [4]: longest row, longest part of a row, entries of lower and of upper. */
@@ -71,9 +71,7 @@ static trisweep_status count_rows(const trisweep_csr &a, cudaStream_t stream, ts
 {
    const int64_t n = a.n_rows;
    TSW_CUDA(cudaMemsetAsync(lengths, 0, 2 * sizeof *lengths, stream));
-   count<<<tsw_blocks(n, BLOCK / LANES), BLOCK, 0, stream>>>(a, p->lower.row_ptr + 1,
-                                                             p->upper.row_ptr + 1, lengths);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(count(a, p->lower.row_ptr + 1, p->upper.row_ptr + 1, lengths, stream));
    TSW_TRY(tsw_rows_sum_lengths(p->lower.row_ptr, n, stream));
    TSW_TRY(tsw_rows_sum_lengths(p->upper.row_ptr, n, stream));
    return tsw_each(
@@ -104,8 +102,7 @@ static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_m
    TSW_TRY(find_lengths(*a, stream, p));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->lower.col_idx, p->n_entries[0], "packed columns"));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->upper.col_idx, p->n_entries[1], "packed columns"));
-   fill<<<tsw_blocks(a->n_rows, BLOCK / LANES), BLOCK, 0, stream>>>(*a, p->lower, p->upper);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(fill(*a, p->lower, p->upper, stream));
    return tsw_device_sort_rows(stream, owner, p);
 }
 

@@ -5,9 +5,9 @@
  */
 #include <limits.h>
 
-#include "base/device/each.cuh"
 #include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
+#include "block/cuda/index.h"
 #include "block/cuda/rows.cuh"
 #include "block/device.h"
 
@@ -69,31 +69,32 @@ __device__ double store_entries(const load_arguments &a, int64_t i, bool *good, 
    return diagonal;
 }
 
-__global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_arguments a)
+trisweep_status load_rows(const load_arguments &a, cudaStream_t stream)
 {
-   const int64_t i = lanes::row(0);
-   bool          good = true;
-   bool          known = true;
-   int           stored = 0;
-   double        diagonal = i < a.a.n_rows ? store_entries(a, i, &good, &known, &stored) : 0.0;
-   diagonal = tsw_sum_lanes<LANES>(diagonal);
-   stored = tsw_sum_lanes<LANES>(stored);
-   if (i < a.a.n_rows && lanes::lane() == 0)
-   {
-      scale_row(a.p, a.l1_norms, i, diagonal, &good, &a.facts->n_zero);
-      if (stored != length(a.p.lower, i) + length(a.p.upper, i))
+   return each_row(a.a.n_rows, stream, [=] __device__(int64_t i, int lane) {
+      bool   good = true;
+      bool   known = true;
+      int    stored = 0;
+      double diagonal = i < a.a.n_rows ? store_entries(a, i, &good, &known, &stored) : 0.0;
+      diagonal = tsw_sum_lanes<LANES>(diagonal);
+      stored = tsw_sum_lanes<LANES>(stored);
+      if (i < a.a.n_rows && lane == 0)
       {
-         a.facts->uneven = 1;
+         scale_row(a.p, a.l1_norms, i, diagonal, &good, &a.facts->n_zero);
+         if (stored != length(a.p.lower, i) + length(a.p.upper, i))
+         {
+            a.facts->uneven = 1;
+         }
       }
-   }
-   if (!good)
-   {
-      a.facts->bad_value = 1;
-   }
-   if (!known)
-   {
-      atomicMin(&a.facts->outside, (int32_t) i);
-   }
+      if (!good)
+      {
+         a.facts->bad_value = 1;
+      }
+      if (!known)
+      {
+         atomicMin(&a.facts->outside, (int32_t) i);
+      }
+   });
 }
 
 trisweep_status load_triangles(const load_arguments *a, cudaStream_t stream)
@@ -107,19 +108,11 @@ trisweep_status load_triangles(const load_arguments *a, cudaStream_t stream)
       TSW_CUDA(cudaMemsetAsync(p->lower.val, 0, (size_t) nnz[0] * sizeof(double), stream));
       TSW_CUDA(cudaMemsetAsync(p->upper.val, 0, (size_t) nnz[1] * sizeof(double), stream));
    }
-   load_rows<<<tsw_blocks(p->n_rows, BLOCK / LANES), BLOCK, 0, stream>>>(*a);
-   TSW_CUDA(cudaGetLastError());
-   const double *val[] = { p->lower.val, p->upper.val };
-   load_facts   *facts = a->facts;
-   for (int k = 0; a->repetitions && k < 2; k++)
+   TSW_TRY(load_rows(*a, stream));
+   if (a->repetitions) /* sums of repeated finite entries may overflow */
    {
-      /* Sums of repeated finite entries may overflow. */
-      TSW_TRY(tsw_each(nnz[k], stream, [facts, v = val[k]] __device__(int64_t e) {
-         if (!isfinite(v[e]))
-         {
-            facts->bad_value = 1;
-         }
-      }));
+      TSW_TRY(tsw_find_not_finite(p->lower.val, nnz[0], &a->facts->bad_value, stream));
+      TSW_TRY(tsw_find_not_finite(p->upper.val, nnz[1], &a->facts->bad_value, stream));
    }
    return TRISWEEP_OK;
 }

@@ -18,37 +18,29 @@ struct order_facts
    int n_repetitions; /* of sorted rows: entries with the column of the entry before */
 };
 
-__global__ void __launch_bounds__(BLOCK)
-   inspect(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, bool descending,
-           order_facts *facts)
-{
-   const int64_t i = lanes::row(0);
-   const int32_t end = i < n_rows ? row_ptr[i + 1] : 0;
-   int           repetitions = 0;
-   bool          sorted = true;
-   for (int32_t e = i < n_rows ? row_ptr[i] + 1 + lanes::lane() : 0; e < end; e += LANES)
-   {
-      const int32_t before = col_idx[e - 1];
-      sorted = sorted && (descending ? col_idx[e] <= before : col_idx[e] >= before);
-      repetitions += col_idx[e] == before;
-   }
-   if (repetitions > 0)
-   {
-      atomicAdd(&facts->n_repetitions, repetitions);
-   }
-   if (__syncthreads_or(!sorted) && threadIdx.x == 0)
-   {
-      facts->unsorted = 1; /* one store a block, since often most rows are unsorted */
-   }
-}
-
-trisweep_status inspect_triangle(const tsw_triangle *t, int64_t n_rows, bool descending,
-                                 cudaStream_t stream, order_facts *facts)
+trisweep_status inspect(const tsw_triangle *triangle, int64_t n_rows, bool descending,
+                        cudaStream_t stream, order_facts *facts)
 {
    TSW_CUDA(cudaMemsetAsync(facts, 0, sizeof *facts, stream));
-   inspect<<<tsw_blocks(n_rows, BLOCK / LANES), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
-                                                                    descending, facts);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return each_row(n_rows, stream, [=, t = *triangle] __device__(int64_t i, int lane) {
+      const int32_t end = i < n_rows ? t.row_ptr[i + 1] : 0;
+      int           repetitions = 0;
+      bool          sorted = true;
+      for (int32_t e = i < n_rows ? t.row_ptr[i] + 1 + lane : 0; e < end; e += LANES)
+      {
+         const int32_t before = t.col_idx[e - 1];
+         sorted = sorted && (descending ? t.col_idx[e] <= before : t.col_idx[e] >= before);
+         repetitions += t.col_idx[e] == before;
+      }
+      if (repetitions > 0)
+      {
+         atomicAdd(&facts->n_repetitions, repetitions);
+      }
+      if (__syncthreads_or(!sorted) && threadIdx.x == 0)
+      {
+         facts->unsorted = 1; /* one store a block, since often most rows are unsorted */
+      }
+   });
 }
 
 trisweep_status sort_triangle(int64_t n_rows, int64_t nnz, bool descending, cudaStream_t stream,
@@ -126,7 +118,7 @@ trisweep_status tsw_device_sort_rows(cudaStream_t stream, tsw_memory *owner, tsw
             TSW_TRY(
                sort_triangle(p->n_rows, p->n_entries[upper], upper != 0, stream, owner, t[upper]));
          }
-         TSW_TRY(inspect_triangle(t[upper], p->n_rows, upper != 0, stream, &device[upper]));
+         TSW_TRY(inspect(t[upper], p->n_rows, upper != 0, stream, &device[upper]));
       }
       TSW_TRY(tsw_memory_read(facts, device, sizeof facts, stream));
    }

@@ -8,6 +8,7 @@
 #include "base/device/each.cuh"
 #include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
+#include "block/cuda/index.h"
 #include "block/cuda/rows.cuh"
 #include "block/device.h"
 #include "factor/ilu.h"
@@ -101,16 +102,6 @@ static trisweep_status dilu(const tsw_plan *block, const double *diagonal, doubl
                                     pivots, stream);
 }
 
-static trisweep_status find_too_large(const double *v, int64_t n, int32_t *found, void *stream)
-{
-   return tsw_each(n, stream, [=] __device__(int64_t i) {
-      if (!isfinite(v[i]))
-      {
-         *found = 1;
-      }
-   });
-}
-
 /* The residual. No test of its size: a correction's depends on the scale of the matrix. */
 static trisweep_status start(const tsw_correct_job *job, void *stream)
 {
@@ -119,7 +110,7 @@ static trisweep_status start(const tsw_correct_job *job, void *stream)
    TSW_CUDA(cudaMemsetAsync(found, 0, 2 * sizeof *found, (cudaStream_t) stream));
    if (job->how->zero_guess)
    {
-      return find_too_large(job->b, packed->n_rows, found, stream);
+      return tsw_find_not_finite(job->b, packed->n_rows, found, stream);
    }
    return each_row(packed->n_rows, stream,
                    [p = *packed, a_ii = job->diagonal, b = job->b, x = job->x, r = job->r,
@@ -184,7 +175,7 @@ static trisweep_status blend(const tsw_correct_job *job, void *stream)
 
 static trisweep_status finish(const tsw_correct_job *job, void *stream)
 {
-   TSW_TRY(find_too_large(job->r, job->block->packed.n_rows, job->words + 1, stream));
+   TSW_TRY(tsw_find_not_finite(job->r, job->block->packed.n_rows, job->words + 1, stream));
    return apply(job, false, stream);
 }
 
