@@ -39,11 +39,11 @@ trisweep_status tsw_graph_order_copy(const tsw_graph_levels *from, int64_t n_row
                                      tsw_memory *owner, int32_t **order);
 
 /**
- * Level sets from the level of each row. The rows of a level are in the order of solution.
- * Levels may be empty, and are less than 8 n_rows. OK, MEMORY, CUDA.
+ * Level sets from the level of each row, 0 to n_levels - 1. The rows of a level are in the order of
+ * solution. Levels may be empty. OK, MEMORY, CUDA.
  */
-trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
-                                      tsw_memory *owner, tsw_graph_levels *levels);
+trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, int64_t n_levels,
+                                      void *stream, tsw_memory *owner, tsw_graph_levels *levels);
 
 /** One more than the highest of levels; level: device, [n_rows]. OK, MEMORY, CUDA. */
 trisweep_status tsw_graph_levels_count(const int32_t *level, int64_t n_rows, void *stream,

@@ -3,32 +3,34 @@
 
 #include "analysis/cuda/pull.cuh"
 #include "base/device/each.cuh"
+#include "base/device/rows.cuh"
 #include "base/memory_cuda.h"
 
 namespace {
 
-constexpr int     BLOCK = 256;
-constexpr int64_t SAMPLE = 65536; /* rows of the sample; a block reads consecutive rows */
+constexpr int     BLOCK = 256;    /* consecutive rows of the sample */
+constexpr int64_t SAMPLE = 65536; /* its rows */
 constexpr int     LINES_MASK = TSW_GRID_LINES - 1;
 
 /* Set bit k of found if the sample has a distance from 2^k to 2^(k+1) - 1. */
-__global__ void __launch_bounds__(BLOCK)
-   look_at_distances(tsw_graph g, int64_t stride, uint32_t *found)
+trisweep_status look_at_distances(const tsw_graph &g, uint32_t *found, void *stream)
 {
-   const int64_t i = blockIdx.x * stride + threadIdx.x;
-   unsigned      seen = 0;
-   if (i < g.n_rows)
-   {
-      for (int32_t e = g.row_ptr[i]; e < g.row_ptr[i + 1]; e++)
+   /* An odd multiple of BLOCK: otherwise all blocks might start at the first point of a line. */
+   const int64_t stride = BLOCK * ((g.n_rows + SAMPLE - 1) / SAMPLE | 1);
+   const int64_t n = BLOCK * (int64_t) tsw_blocks(g.n_rows, stride);
+   return tsw_rows::each_row<1>(n, stream, [=] __device__(int64_t k, int) {
+      const int64_t i = k / BLOCK * stride + k % BLOCK;
+      unsigned      seen = 0;
+      for (int32_t e = i < g.n_rows ? g.row_ptr[i] : 0; i < g.n_rows && e < g.row_ptr[i + 1]; e++)
       {
          seen |= 1u << (31 - __clz((int) (i - g.col_idx[e])));
       }
-   }
-   seen = __reduce_or_sync(tsw_pull::ALL, seen);
-   if (threadIdx.x % 32 == 0 && (seen & ~*found) != 0)
-   {
-      atomicOr(found, seen);
-   }
+      seen = __reduce_or_sync(tsw_pull::ALL, seen);
+      if (threadIdx.x % 32 == 0 && (seen & ~*found) != 0)
+      {
+         atomicOr(found, seen);
+      }
+   });
 }
 
 /*
@@ -77,7 +79,6 @@ struct grid_fold
 trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *grid)
 {
    TSW_SCRATCH_DEVICE uint32_t *device = NULL;
-   const cudaStream_t           cuda_stream = (cudaStream_t) stream;
    uint32_t                     found;
    *grid = { 0, 0 };
    if (lower->n_rows == 0)
@@ -85,12 +86,8 @@ trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *gr
       return TRISWEEP_OK;
    }
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "distances in the pattern"));
-   /* An odd multiple of BLOCK: otherwise all blocks might start at the first point of a line. */
-   const int64_t stride = BLOCK * ((lower->n_rows + SAMPLE - 1) / SAMPLE | 1);
-   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, cuda_stream));
-   look_at_distances<<<tsw_blocks(lower->n_rows, stride), BLOCK, 0, cuda_stream>>>(*lower, stride,
-                                                                                   device);
-   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, (cudaStream_t) stream));
+   TSW_TRY(look_at_distances(*lower, device, stream));
    TSW_TRY(tsw_memory_read(&found, device, sizeof found, stream));
    *grid = tsw_grid_of(found);
    return TRISWEEP_OK;

@@ -6,46 +6,35 @@
 
 #include "analysis/cuda/graph.h"
 #include "base/cub_call.h"
+#include "base/device/rows.cuh"
 #include "base/device/search.cuh"
 #include "base/device/sum.cuh"
-
-namespace {
-
-constexpr int BLOCK = 256;
-
-__global__ void __launch_bounds__(BLOCK)
-   find_last(const int32_t *level, int64_t n_rows, int32_t *last)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   tsw_raise_max(last, i < n_rows ? level[i] : -1);
-}
-
-} // namespace
 
 trisweep_status tsw_graph_levels_count(const int32_t *level, int64_t n_rows, void *stream,
                                        int64_t *n_levels)
 {
    TSW_SCRATCH_DEVICE int32_t *device = NULL;
-   const cudaStream_t          cuda_stream = (cudaStream_t) stream;
    int32_t                     last;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "the number of levels"));
-   TSW_CUDA(cudaMemsetAsync(device, 0xff, sizeof *device, cuda_stream));
-   find_last<<<tsw_blocks(n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(level, n_rows, device);
-   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cudaMemsetAsync(device, 0xff, sizeof *device, (cudaStream_t) stream));
+   TSW_TRY(tsw_rows::each_row<1>(n_rows, stream,
+                                 [=, last = (int32_t *) device] __device__(int64_t i, int) {
+                                    tsw_raise_max(last, i < n_rows ? level[i] : -1);
+                                 }));
    TSW_TRY(tsw_memory_read(&last, device, sizeof last, stream));
    *n_levels = (int64_t) last + 1;
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
-                                      tsw_memory *owner, tsw_graph_levels *levels)
+trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, int64_t n_levels,
+                                      void *stream, tsw_memory *owner, tsw_graph_levels *levels)
 {
    TSW_SCRATCH_DEVICE int32_t *words = NULL;
    const cudaStream_t          cuda_stream = (cudaStream_t) stream;
    const int64_t               n = g->n_rows;
-   const int bits = tsw_bits_of(8 * n + 1); /* levels are less than eight times the rows */
-   int32_t   last = -1;
+   const int                   bits = tsw_bits_of(n_levels);
    *levels = {};
+   levels->n_levels = n_levels;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &words, 3 * n, "levels"));
    int32_t *key = words; /* levels in the order of solution */
    int32_t *sorted = key + n;
@@ -62,14 +51,12 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
          return cub::DeviceRadixSort::SortPairs(storage, bytes, key, sorted, item, levels->order, n,
                                                 0, bits, cuda_stream);
       }));
-      TSW_TRY(tsw_memory_read(&last, sorted + n - 1, sizeof last, stream));
    }
-   levels->n_levels = (int64_t) last + 1;
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->level_ptr, levels->n_levels + 1, "the levels"));
-   TSW_TRY(TSW_ALLOC(owner, &levels->host_level_ptr, levels->n_levels + 1, "the levels"));
-   TSW_TRY(tsw_find_starts(sorted, n, 0, levels->n_levels, levels->level_ptr, stream));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->level_ptr, n_levels + 1, "the levels"));
+   TSW_TRY(TSW_ALLOC(owner, &levels->host_level_ptr, n_levels + 1, "the levels"));
+   TSW_TRY(tsw_find_starts(sorted, n, 0, n_levels, levels->level_ptr, stream));
    return tsw_memory_read(levels->host_level_ptr, levels->level_ptr,
-                          (size_t) (levels->n_levels + 1) * sizeof(int32_t), stream);
+                          (size_t) (n_levels + 1) * sizeof(int32_t), stream);
 }
 
 trisweep_status tsw_graph_levels_copy(const tsw_graph_levels *from, int64_t n_rows,

@@ -4,22 +4,20 @@
 
 #include "analysis/cuda/graph.h"
 #include "base/cub_call.h"
+#include "base/device/rows.cuh"
 #include "base/device/search.cuh"
 
-static constexpr int BLOCK = 256;
-
-/* A warp stores the number of its row for each entry of the row. */
-static __global__ void __launch_bounds__(BLOCK)
-   spread_rows(const int32_t *row_ptr, int64_t n_rows, int32_t *row)
+/* Store the number of its row for each entry. */
+static trisweep_status spread_rows(const int32_t *row_ptr, int64_t n_rows, int32_t *row,
+                                   void *stream)
 {
-   const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
-   if (i < n_rows)
-   {
-      for (int32_t e = row_ptr[i] + (int32_t) (threadIdx.x % 32); e < row_ptr[i + 1]; e += 32)
+   return tsw_rows::each_row(n_rows, stream, [=] __device__(int64_t i, int lane) {
+      for (int32_t e = i < n_rows ? row_ptr[i] + lane : 0; i < n_rows && e < row_ptr[i + 1];
+           e += tsw_rows::LANES)
       {
          row[e] = (int32_t) i;
       }
-   }
+   });
 }
 
 trisweep_status tsw_graph_in_degrees(const tsw_graph_columns *columns, int64_t n_rows, int64_t nnz,
@@ -48,9 +46,7 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
    int32_t *item = sorted + nnz; /* entries in the input order of the sort */
    if (nnz > 0)
    {
-      spread_rows<<<tsw_blocks(32 * g->n_rows, BLOCK), BLOCK, 0, cuda_stream>>>(g->row_ptr,
-                                                                                g->n_rows, row);
-      TSW_CUDA(cudaGetLastError());
+      TSW_TRY(spread_rows(g->row_ptr, g->n_rows, row, stream));
       /* An upper triangle is sorted from its end, so that later rows come first. */
       TSW_TRY(tsw_each(nnz, stream, [=, a = *g] __device__(int64_t k) {
          const int64_t e = a.upper ? nnz - 1 - k : k;

@@ -13,8 +13,9 @@ void tsw_device_analysis_free(tsw_device_analysis *f)
    tsw_graph_levels_free(NULL, &f->levels);
 }
 
-static void take_triangles(const tsw_packed *p, tsw_device_analysis *f)
+static void begin(const tsw_packed *p, const tsw_options *options, tsw_device_analysis *f)
 {
+   f->method = tsw_choose_level_method(options);
    f->lower = tsw_packed_graph(p, false);
    f->upper = tsw_packed_graph(p, true);
 }
@@ -57,7 +58,8 @@ static trisweep_status sort_levels(void *stream, tsw_device_analysis *f)
 {
    const tsw_graph       *g = f->sweep.row_ptr ? &f->sweep.graph : &f->lower;
    const tsw_graph_levels found = f->levels;
-   const trisweep_status  status = tsw_graph_levels_sort(g, found.level, stream, NULL, &f->levels);
+   const trisweep_status  status =
+      tsw_graph_levels_sort(g, found.level, found.n_levels, stream, NULL, &f->levels);
    f->levels.level = found.level;
    f->levels.point = found.point;
    return status;
@@ -71,8 +73,7 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *layout, const tsw_o
    {
       return tsw_choose_schedule(options, &shape, plan);
    }
-   take_triangles(layout, f);
-   f->method = tsw_choose_level_method(options);
+   begin(layout, options, f);
    if (tsw_choose_needs_levels(options) || plan->use == TSW_USE_DILU ||
        plan->use == TSW_USE_FACTORS)
    {
@@ -82,7 +83,7 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *layout, const tsw_o
              layout->longest, f->levels.point != NULL, plan->use != TSW_USE_SWEEPS };
    TSW_TRY(tsw_choose_schedule(options, &shape, plan));
    const tsw_schedule_needs needs = plan->schedule->needs;
-   if (needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_GRAPH)
+   if (needs != TSW_NEEDS_NOTHING)
    {
       TSW_TRY(find_sweep_levels(stream, f));
    }
@@ -95,8 +96,7 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *layout, const tsw_o
 trisweep_status tsw_device_analysis_levels(const tsw_packed *p, const tsw_options *options,
                                            void *stream, tsw_plan *plan, tsw_device_analysis *f)
 {
-   take_triangles(p, f);
-   f->method = tsw_choose_level_method(options);
+   begin(p, options, f);
    TSW_TRY(find_lower_levels(stream, plan, f));
    TSW_TRY(find_sweep_levels(stream, f));
    return sort_levels(stream, f);

@@ -215,6 +215,7 @@ trisweep_status find(const tsw_graph *g, cudaStream_t stream, const tsw_onchip_s
                      work_arrays *w, tsw_onchip_steps *steps)
 {
    const int64_t n = g->n_rows;
+   int64_t       n_steps; /* before rows move to later steps */
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &steps->step, 6 * n, "steps"));
    steps->slot = steps->step + n;
    steps->ring = steps->slot + n;
@@ -223,7 +224,8 @@ trisweep_status find(const tsw_graph *g, cudaStream_t stream, const tsw_onchip_s
    steps->row = steps->n_far + n;
    TSW_TRY(alloc_work(n, w));
    TSW_TRY(tsw_pull::run<step_fold>(g, stream, steps->step));
-   TSW_TRY(tsw_graph_levels_sort(g, steps->step, stream, NULL, &w->levels));
+   TSW_TRY(tsw_graph_levels_count(steps->step, n, stream, &n_steps));
+   TSW_TRY(tsw_graph_levels_sort(g, steps->step, n_steps, stream, NULL, &w->levels));
    TSW_TRY(choose_shape(g, stream, w, shape, steps));
    TSW_TRY(take_steps(*shape, stream, w, steps));
    return list_rows(g, *shape, w->levels.order, stream, steps);

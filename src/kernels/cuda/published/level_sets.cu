@@ -25,8 +25,10 @@ trisweep_status tsw_level_sets_by(tsw_level_method method, const tsw_graph *g,
                                   tsw_graph_levels *levels)
 {
    TSW_SCRATCH_DEVICE int32_t *level = NULL;
+   int64_t                     n_levels;
    *levels = {};
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &level, g->n_rows, "levels"));
    TSW_TRY(tsw_level_by(method, g, columns, stream, level));
-   return tsw_graph_levels_sort(g, level, stream, owner, levels);
+   TSW_TRY(tsw_graph_levels_count(level, g->n_rows, stream, &n_levels));
+   return tsw_graph_levels_sort(g, level, n_levels, stream, owner, levels);
 }
