@@ -17,23 +17,22 @@ using namespace factor;
 namespace {
 
 /* Scatter into a wider pattern. Sums of over two repeated entries may round differently by run. */
-__global__ void __launch_bounds__(BLOCK) spread(ilu s, trisweep_csr a)
+trisweep_status spread(const trisweep_csr &a, const tsw_triangle &lower, const tsw_triangle &upper,
+                       cudaStream_t stream)
 {
-   const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
-   if (i >= s.f.n_rows)
-   {
-      return;
-   }
-   for (int32_t e = a.row_ptr[i] + (int32_t) (threadIdx.x % 32); e < a.row_ptr[i + 1]; e += 32)
-   {
-      const int32_t       j = a.col_idx[e];
-      const tsw_triangle &t = j < i ? s.from_lower : s.from_upper;
-      const int32_t at = j == i ? -1 : find_entry(t, t.row_ptr[i], t.row_ptr[i + 1], j, j > i);
-      if (at >= 0)
+   return tsw_rows::each_row(a.n_rows, stream, [=] __device__(int64_t i, int lane) {
+      const int32_t end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
+      for (int32_t e = i < a.n_rows ? a.row_ptr[i] + lane : 0; e < end; e += tsw_rows::LANES)
       {
-         atomicAdd(&t.val[at], a.val[e]);
+         const int32_t       j = a.col_idx[e];
+         const tsw_triangle &t = j < i ? lower : upper;
+         const int32_t at = j == i ? -1 : find_entry(t, t.row_ptr[i], t.row_ptr[i + 1], j, j > i);
+         if (at >= 0)
+         {
+            atomicAdd(&t.val[at], a.val[e]);
+         }
       }
-   }
+   });
 }
 
 /* Load the row of the matrix into the cache. Returns the largest entry. */
@@ -50,12 +49,12 @@ __device__ double fetch(const ilu &s, const row_work &r, row_cache &c)
       if (k < lower)
       {
          column = s.lower.col_idx[r.lower_begin + k];
-         value = s.from_lower.val[r.from_lower + k];
+         value = s.from_lower[r.lower_begin + k];
       }
       else if (k < length)
       {
          column = s.upper.col_idx[r.upper_begin + k - lower];
-         value = s.from_upper.val[r.from_upper + k - lower];
+         value = s.from_upper[r.upper_begin + k - lower];
       }
       else
       {
@@ -219,16 +218,15 @@ trisweep_status gather(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t s
    TSW_CUDA(cudaMemsetAsync(p->inv_diag, 0xff, (size_t) p->n_rows * sizeof(double), stream));
    if (from->loaded)
    {
-      s->from_lower = from->loaded->lower;
-      s->from_upper = from->loaded->upper;
+      s->from_lower = from->loaded->lower.val;
+      s->from_upper = from->loaded->upper.val;
       return TRISWEEP_OK;
    }
-   s->from_lower = p->lower;
-   s->from_upper = { p->upper.row_ptr, p->upper.col_idx, s->work };
+   s->from_lower = p->lower.val;
+   s->from_upper = s->work;
    TSW_CUDA(cudaMemsetAsync(p->lower.val, 0, lower, stream));
    TSW_CUDA(cudaMemsetAsync(s->work, 0, upper, stream));
-   spread<<<(unsigned) ((32 * p->n_rows + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(*s, *from->a);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return spread(*from->a, p->lower, { p->upper.row_ptr, p->upper.col_idx, s->work }, stream);
 }
 
 } // namespace

@@ -10,15 +10,15 @@ struct ilu
 {
    progress      f;
    const double *diagonal;   /* [n_rows] a_ii */
-   tsw_triangle  from_lower; /* the values of the matrix; may be those of `lower` */
-   tsw_triangle  from_upper;
-   tsw_triangle  lower; /* the factors */
+   const double *from_lower; /* the values of the matrix in the places of the factors; may be */
+   const double *from_upper; /* those of `lower` */
+   tsw_triangle  lower;      /* the factors */
    tsw_triangle  upper;
-   double       *work; /* [entries of upper], for long rows; may be from_upper.val */
+   double       *work; /* [entries of upper], for long rows; may be from_upper */
    double       *inv_diag;
 };
 
-/* The current row, with its range in the triangles of the factors and its start in the matrix. */
+/* The current row, with its range in the triangles. */
 struct row_work
 {
    int32_t i;
@@ -27,8 +27,6 @@ struct row_work
    int32_t lower_end;
    int32_t upper_begin;
    int32_t upper_end;
-   int32_t from_lower;
-   int32_t from_upper;
 };
 
 __device__ __forceinline__ row_work row_work_of(const ilu &s, int32_t i)
@@ -38,26 +36,22 @@ __device__ __forceinline__ row_work row_work_of(const ilu &s, int32_t i)
             s.lower.row_ptr[i],
             s.lower.row_ptr[i + 1],
             s.upper.row_ptr[i],
-            s.upper.row_ptr[i + 1],
-            s.from_lower.row_ptr[i],
-            s.from_upper.row_ptr[i] };
+            s.upper.row_ptr[i + 1] };
 }
 
 /* Copy the numbers of the matrix into the row. Returns the largest entry. */
 static __device__ double long_row_fetch(const ilu &s, const row_work &r)
 {
    double most = fabs(s.diagonal[r.i]);
-   for (int32_t k = r.lane; k < r.lower_end - r.lower_begin; k += 32)
+   for (int32_t e = r.lower_begin + r.lane; e < r.lower_end; e += 32)
    {
-      const double value = s.from_lower.val[r.from_lower + k];
-      s.lower.val[r.lower_begin + k] = value;
-      most = fmax(most, fabs(value));
+      s.lower.val[e] = s.from_lower[e];
+      most = fmax(most, fabs(s.from_lower[e]));
    }
-   for (int32_t k = r.lane; k < r.upper_end - r.upper_begin; k += 32)
+   for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
    {
-      const double value = s.from_upper.val[r.from_upper + k];
-      s.work[r.upper_begin + k] = value;
-      most = fmax(most, fabs(value));
+      s.work[e] = s.from_upper[e];
+      most = fmax(most, fabs(s.from_upper[e]));
    }
    if (r.lane == 0)
    {
