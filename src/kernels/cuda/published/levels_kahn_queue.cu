@@ -12,6 +12,7 @@
  */
 #include "analysis/cuda/pull.cuh"
 #include "base/device/each.cuh"
+#include "base/resident.h"
 #include "kernels/cuda/published/level_sets.h"
 
 namespace {
@@ -71,13 +72,8 @@ __global__ void __launch_bounds__(BLOCK)
 trisweep_status run(const tsw_graph *g, const tsw_graph_columns *c, const queue &q,
                     cudaStream_t stream, int32_t *level)
 {
-   int processors;
-   int resident;
-   TSW_TRY(tsw_cuda_processors(&processors));
-   TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, empty_queue, BLOCK, 0));
-   const unsigned wanted = tsw_blocks(g->n_rows, BLOCK / 32);
-   const unsigned most = (unsigned) (processors * resident);
-   const unsigned blocks = min(wanted, most);
+   int blocks = (int) tsw_blocks(g->n_rows, BLOCK / 32);
+   TSW_TRY(tsw_resident_limit((const void *) empty_queue, BLOCK, 0, &blocks));
    TSW_CUDA(cudaMemsetAsync(q.status, 0, N_WORDS * sizeof(int32_t), stream));
    TSW_CUDA(cudaMemsetAsync(q.row, 0xff, (size_t) g->n_rows * sizeof(int32_t), stream));
    TSW_TRY(tsw_each(g->n_rows, stream, [=, row_ptr = g->row_ptr] __device__(int64_t i) {
