@@ -88,6 +88,7 @@ void tsw_triangles_free(tsw_memory *owner, tsw_triangles *t)
       tsw_graph_levels_free(owner, &t->triangle[upper].levels);
       tsw_graph_columns_free(owner, &t->triangle[upper].columns);
       tsw_memory_free_device(owner, &t->triangle[upper].val);
+      tsw_memory_free_device(owner, &t->triangle[upper].more);
    }
    tsw_memory_free_device(owner, &t->ticket);
    t->word = NULL;
@@ -148,20 +149,19 @@ trisweep_status tsw_launch_levels(tsw_level_kernel kernel, const tsw_zero &z, co
 trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, const tsw_pass *pass,
                                  bool columns, cudaStream_t stream)
 {
-   const int32_t *row_ptr = tsw_triangle_rows(p, pass->backward).ptr;
-   int32_t       *ticket = t->ticket;
-   int32_t       *word = t->word;
-   return tsw_each(p->n_rows, stream, [=, z = tsw_pass_zero(p, pass)] __device__(int64_t i) {
-      if (i == 0)
-      {
-         *ticket = 0;
-      }
-      word[i] = row_ptr[i + 1] - row_ptr[i];
-      if (columns)
-      {
-         tsw_start_column(z, i);
-      }
-   });
+   return tsw_each(p->n_rows, stream,
+                   [=, z = tsw_pass_zero(p, pass), a = tsw_triangle_rows(p, pass->backward),
+                    ticket = t->ticket, word = t->word] __device__(int64_t i) {
+                      if (i == 0)
+                      {
+                         *ticket = 0;
+                      }
+                      word[i] = a.ptr[i + 1] - a.ptr[i];
+                      if (columns)
+                      {
+                         tsw_start_column(z, i);
+                      }
+                   });
 }
 
 trisweep_status tsw_start_columns(const tsw_packed *p, const tsw_pass *pass, cudaStream_t stream)

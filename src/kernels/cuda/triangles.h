@@ -14,7 +14,8 @@ typedef struct tsw_triangle_data
 {
    tsw_graph_levels  levels;
    tsw_graph_columns columns;
-   double           *val; /* [nnz] in the order of columns */
+   double           *val;  /* [nnz] in the order of columns */
+   int32_t          *more; /* device array that plan of a solve allocates */
 } tsw_triangle_data;
 
 typedef struct tsw_triangles

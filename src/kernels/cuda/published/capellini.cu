@@ -16,12 +16,7 @@
 
 static constexpr int BLOCK = 128;
 
-struct capellini_state
-{
-   tsw_triangles triangles;
-   int32_t      *col_idx[2]; /* [nnz + n_rows] row i begins at row_ptr[i] + i */
-};
-
+/* col_idx: [nnz + n_rows] row i begins at row_ptr[i] + i. */
 static trisweep_status add_diagonals(const tsw_entries &a, int64_t n_rows, int32_t *col_idx,
                                      void *stream)
 {
@@ -65,7 +60,7 @@ static __global__ void __launch_bounds__(BLOCK)
 static trisweep_status capellini_plan(const tsw_packed *p, void *stream, tsw_memory *owner,
                                       void *state)
 {
-   capellini_state *s = (capellini_state *) state;
+   tsw_triangles *t = (tsw_triangles *) state;
    for (int upper = 0; upper < 2; upper++)
    {
       const int64_t n = p->n_entries[upper] + p->n_rows;
@@ -74,9 +69,9 @@ static trisweep_status capellini_plan(const tsw_packed *p, void *stream, tsw_mem
          return TSW_ERROR(UNSUPPORTED, "a triangle with its diagonal has more entries than 32-bit "
                                        "offsets can count; use another schedule than capellini");
       }
-      TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->col_idx[upper], n, "columns with the diagonals"));
-      TSW_TRY(
-         add_diagonals(tsw_triangle_rows(p, upper != 0), p->n_rows, s->col_idx[upper], stream));
+      TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->triangle[upper].more, n, "columns with the diagonals"));
+      TSW_TRY(add_diagonals(tsw_triangle_rows(p, upper != 0), p->n_rows, t->triangle[upper].more,
+                            stream));
    }
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
@@ -84,20 +79,12 @@ static trisweep_status capellini_plan(const tsw_packed *p, void *stream, tsw_mem
 static trisweep_status capellini_solve(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                        void *stream)
 {
-   const capellini_state *s = (const capellini_state *) state;
-   const tsw_triangles   *t = &s->triangles;
+   const tsw_triangles *t = (const tsw_triangles *) state;
    TSW_TRY(tsw_reset_flags(t, p->n_rows, (cudaStream_t) stream));
    capellini_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
-      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), s->col_idx[pass->backward],
-      t->word, t->ticket, tsw_pass_wait(p));
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward),
+      t->triangle[pass->backward].more, t->word, t->ticket, tsw_pass_wait(p));
    return TSW_CUDA_STATUS(cudaGetLastError());
-}
-
-static void capellini_free(tsw_memory *owner, void *state)
-{
-   capellini_state *s = (capellini_state *) state;
-   tsw_memory_free_device(owner, &s->col_idx[0]);
-   tsw_memory_free_device(owner, &s->col_idx[1]);
 }
 
 extern "C" const tsw_sptrsv tsw_sptrsv_capellini = {
@@ -106,8 +93,6 @@ extern "C" const tsw_sptrsv tsw_sptrsv_capellini = {
    .source = "Yuenyeung 2021, Alg. 5",
    .needs = TSW_NEED_WORDS,
    .deterministic = true,
-   .state_bytes = sizeof(capellini_state),
    .plan = capellini_plan,
    .solve = capellini_solve,
-   .free = capellini_free,
 };

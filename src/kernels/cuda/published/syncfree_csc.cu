@@ -20,12 +20,6 @@
 static constexpr int BLOCK = 512;
 static constexpr int WARPS = BLOCK / 32;
 
-struct syncfree_csc_state
-{
-   tsw_triangles triangles;
-   int32_t      *in_degree[2]; /* [n_rows] */
-};
-
 /* Parts for rows of the same block pass through shared memory, others through x and count. */
 __global__ void __launch_bounds__(BLOCK)
    syncfree_csc_kernel(tsw_zero z, tsw_entries columns, int32_t *count, int32_t *ticket,
@@ -82,12 +76,13 @@ __global__ void __launch_bounds__(BLOCK)
 static trisweep_status syncfree_csc_plan(const tsw_packed *p, void *stream, tsw_memory *owner,
                                          void *state)
 {
-   syncfree_csc_state *s = (syncfree_csc_state *) state;
+   tsw_triangles *t = (tsw_triangles *) state;
    for (int upper = 0; upper < 2; upper++)
    {
-      TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->in_degree[upper], p->n_rows, "the entries of each row"));
-      TSW_TRY(tsw_graph_in_degrees(&s->triangles.triangle[upper].columns, p->n_rows,
-                                   p->n_entries[upper], stream, s->in_degree[upper]));
+      tsw_triangle_data *data = &t->triangle[upper];
+      TSW_TRY(TSW_ALLOC_DEVICE(owner, &data->more, p->n_rows, "the entries of each row"));
+      TSW_TRY(
+         tsw_graph_in_degrees(&data->columns, p->n_rows, p->n_entries[upper], stream, data->more));
    }
    return TRISWEEP_OK;
 }
@@ -95,14 +90,12 @@ static trisweep_status syncfree_csc_plan(const tsw_packed *p, void *stream, tsw_
 static trisweep_status syncfree_csc_solve(const void *state, const tsw_packed *p,
                                           const tsw_pass *pass, void *stream)
 {
-   const syncfree_csc_state *s = (const syncfree_csc_state *) state;
-   const tsw_triangles      *t = &s->triangles;
-   const tsw_zero            z = tsw_pass_zero(p, pass);
-   const cudaStream_t        cuda_stream = (cudaStream_t) stream;
+   const tsw_triangles *t = (const tsw_triangles *) state;
+   const tsw_zero       z = tsw_pass_zero(p, pass);
    /* Count = in-degree, x = omega b. */
    TSW_TRY(tsw_each(p->n_rows, stream,
-                    [=, in_degree = (const int32_t *) s->in_degree[pass->backward], count = t->word,
-                     ticket = t->ticket] __device__(int64_t i) {
+                    [=, in_degree = (const int32_t *) t->triangle[pass->backward].more,
+                     count = t->word, ticket = t->ticket] __device__(int64_t i) {
                        if (i == 0)
                        {
                           *ticket = 0;
@@ -110,16 +103,9 @@ static trisweep_status syncfree_csc_solve(const void *state, const tsw_packed *p
                        count[i] = in_degree[i];
                        tsw_start_column(z, i);
                     }));
-   syncfree_csc_kernel<<<tsw_blocks(p->n_rows, WARPS), BLOCK, 0, cuda_stream>>>(
+   syncfree_csc_kernel<<<tsw_blocks(p->n_rows, WARPS), BLOCK, 0, (cudaStream_t) stream>>>(
       z, tsw_triangle_columns(t, pass->backward), t->word, t->ticket, tsw_pass_wait(p));
    return TSW_CUDA_STATUS(cudaGetLastError());
-}
-
-static void syncfree_csc_free(tsw_memory *owner, void *state)
-{
-   syncfree_csc_state *s = (syncfree_csc_state *) state;
-   tsw_memory_free_device(owner, &s->in_degree[0]);
-   tsw_memory_free_device(owner, &s->in_degree[1]);
 }
 
 extern "C" const tsw_sptrsv tsw_sptrsv_syncfree_csc = {
@@ -127,8 +113,6 @@ extern "C" const tsw_sptrsv tsw_sptrsv_syncfree_csc = {
    .summary = "a warp a column in row order, partial sums of a block in shared memory",
    .source = "Liu et al. 2016, Alg. 2",
    .needs = TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS,
-   .state_bytes = sizeof(syncfree_csc_state),
    .plan = syncfree_csc_plan,
    .solve = syncfree_csc_solve,
-   .free = syncfree_csc_free,
 };

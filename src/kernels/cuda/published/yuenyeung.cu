@@ -37,8 +37,7 @@ struct yuenyeung_state
 {
    tsw_triangles   triangles;
    solve_function *solve[2];
-   int32_t         n_warps[2];        /* of a fused solve */
-   int32_t        *execute_row_id[2]; /* [n_warps + 1] */
+   int32_t         n_warps[2]; /* of a fused solve; triangle[].more: [n_warps + 1] execute_row_id */
 };
 
 /* The threshold of a GPU; that of the last line if the GPU is not listed. */
@@ -131,7 +130,7 @@ static trisweep_status solve_fused(const void *state, const tsw_packed *p, const
    TSW_TRY(tsw_reset_flags(t, p->n_rows, (cudaStream_t) stream));
    yuenyeung_kernel<<<tsw_blocks(n_warps, BLOCK / 32), BLOCK, 0, (cudaStream_t) stream>>>(
       tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward),
-      s->execute_row_id[pass->backward], n_warps, t->word, t->ticket, tsw_pass_wait(p));
+      t->triangle[pass->backward].more, n_warps, t->word, t->ticket, tsw_pass_wait(p));
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
@@ -141,14 +140,14 @@ static trisweep_status choose(const tsw_packed *p, int upper, double threshold, 
 {
    const int32_t *row_ptr = upper ? p->upper.row_ptr : p->lower.row_ptr;
    int32_t       *n_warps = s->triangles.ticket;
+   int32_t      **execute_row_id = &s->triangles.triangle[upper].more;
    choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,
                                                NULL, n_warps);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_memory_read(&s->n_warps[upper], n_warps, sizeof(int32_t), stream));
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->execute_row_id[upper], s->n_warps[upper] + 1,
-                            "the rows of the warps"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, execute_row_id, s->n_warps[upper] + 1, "the rows of the warps"));
    choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,
-                                               s->execute_row_id[upper], n_warps);
+                                               *execute_row_id, n_warps);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
@@ -193,7 +192,7 @@ static trisweep_status find_fastest(const tsw_packed *p, const tsw_pass *pass, c
    s->solve[upper] = fastest;
    if (fastest != solve_fused)
    {
-      tsw_memory_free_device(owner, &s->execute_row_id[upper]);
+      tsw_memory_free_device(owner, &s->triangles.triangle[upper].more);
    }
    return TRISWEEP_OK;
 }
@@ -250,13 +249,6 @@ static trisweep_status yuenyeung_solve(const void *state, const tsw_packed *p, c
    return ((const yuenyeung_state *) state)->solve[pass->backward](state, p, pass, stream);
 }
 
-static void yuenyeung_free(tsw_memory *owner, void *state)
-{
-   yuenyeung_state *s = (yuenyeung_state *) state;
-   tsw_memory_free_device(owner, &s->execute_row_id[0]);
-   tsw_memory_free_device(owner, &s->execute_row_id[1]);
-}
-
 extern "C" const tsw_sptrsv tsw_sptrsv_yuenyeung = {
    .name = "yuenyeung",
    .summary = "a thread or a warp a row in row order, by trial solves or the length of 32 rows",
@@ -266,5 +258,4 @@ extern "C" const tsw_sptrsv tsw_sptrsv_yuenyeung = {
    .state_bytes = sizeof(yuenyeung_state),
    .plan = yuenyeung_plan,
    .solve = yuenyeung_solve,
-   .free = yuenyeung_free,
 };
