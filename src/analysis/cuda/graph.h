@@ -30,10 +30,6 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
 trisweep_status tsw_graph_in_degrees(const tsw_graph_columns *columns, int64_t n_rows, int64_t nnz,
                                      void *stream, int32_t *degree);
 
-/** Copy level sets. Free the copy also after a failure. OK, MEMORY, CUDA. */
-trisweep_status tsw_graph_levels_copy(const tsw_graph_levels *from, int64_t n_rows,
-                                      tsw_memory *owner, tsw_graph_levels *levels);
-
 /** Queue a copy of the order of level sets, order: device, [n_rows]. OK, MEMORY, CUDA. */
 trisweep_status tsw_graph_order_copy(const tsw_graph_levels *from, int64_t n_rows, void *stream,
                                      tsw_memory *owner, int32_t **order);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Level sets: a stable sort by level of the rows in the order of solution. */
-#include <string.h>
-
 #include <cub/device/device_radix_sort.cuh>
 
 #include "analysis/cuda/graph.h"
@@ -57,21 +55,6 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
    TSW_TRY(tsw_find_starts(sorted, n, 0, n_levels, levels->level_ptr, stream));
    return tsw_memory_read(levels->host_level_ptr, levels->level_ptr,
                           (size_t) (n_levels + 1) * sizeof(int32_t), stream);
-}
-
-trisweep_status tsw_graph_levels_copy(const tsw_graph_levels *from, int64_t n_rows,
-                                      tsw_memory *owner, tsw_graph_levels *levels)
-{
-   const int64_t n_pointers = from->n_levels + 1;
-   const size_t  bytes = (size_t) n_pointers * sizeof(int32_t);
-   *levels = {};
-   levels->n_levels = from->n_levels;
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->order, n_rows, "the level order"));
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->level_ptr, n_pointers, "the levels"));
-   TSW_TRY(TSW_ALLOC(owner, &levels->host_level_ptr, n_pointers, "the levels"));
-   memcpy(levels->host_level_ptr, from->host_level_ptr, bytes);
-   TSW_TRY(tsw_memory_copy(levels->level_ptr, from->level_ptr, bytes));
-   return tsw_memory_copy(levels->order, from->order, (size_t) n_rows * sizeof(int32_t));
 }
 
 trisweep_status tsw_graph_order_copy(const tsw_graph_levels *from, int64_t n_rows, void *stream,

@@ -9,17 +9,6 @@ namespace {
 
 constexpr int TICKET_WORDS = 32; /* keeps the ticket on a cache line of its own */
 
-/* Levels of the lower triangle may be known: a factorisation needs these too. */
-trisweep_status find_levels(const tsw_graph *g, const tsw_analysis *analysis,
-                            const tsw_graph_columns *columns, void *stream, tsw_memory *owner,
-                            tsw_graph_levels *levels)
-{
-   const tsw_graph_levels *known = analysis->device_levels;
-   return known && known->order && !g->upper
-             ? tsw_graph_levels_copy(known, g->n_rows, owner, levels)
-             : tsw_level_sets_by(analysis->level_method, g, columns, stream, owner, levels);
-}
-
 trisweep_status find_data(const tsw_graph *g, int needs, const tsw_analysis *analysis, void *stream,
                           tsw_memory *owner, tsw_triangle_data *data)
 {
@@ -31,7 +20,7 @@ trisweep_status find_data(const tsw_graph *g, int needs, const tsw_analysis *ana
    }
    if (needs & TSW_NEED_LEVELS)
    {
-      TSW_TRY(find_levels(g, analysis, columns, stream, owner, &data->levels));
+      TSW_TRY(tsw_level_sets_by(analysis->level_method, g, columns, stream, owner, &data->levels));
    }
    if (needs & TSW_NEED_COLUMN_VALUES)
    {

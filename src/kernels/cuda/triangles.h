@@ -27,8 +27,8 @@ typedef struct tsw_triangles
 
 /**
  * Find the data needs (tsw_sptrsv.needs) of both triangles of a device block, levels by the
- * method of analysis, or copied if the analysis has those of the lower triangle. The work on the
- * stream is finished on return. Free t also after a failure. OK, MEMORY, CUDA, TIMEOUT.
+ * method of analysis. The work on the stream is finished on return. Free t also after a failure.
+ * OK, MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, const tsw_analysis *analysis,
                                    void *stream, tsw_memory *owner, tsw_triangles *t);
