@@ -13,12 +13,12 @@
 
 static constexpr int BLOCK = 1024;
 
-/* Levels first .. last - 1 in one launch, LANES = 1 << log_lanes threads a row. */
+/* Levels first .. last - 1 in one launch, so many threads a row. */
 struct chain_step
 {
    int32_t first;
    int32_t last;
-   int16_t log_lanes;
+   int16_t lanes;
    bool    narrow;
 };
 
@@ -74,25 +74,6 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-typedef void (*wide_kernel)(tsw_zero, tsw_entries, const int32_t *, int32_t, int32_t);
-typedef void (*run_kernel)(tsw_zero, tsw_entries, const int32_t *, const int32_t *, int32_t,
-                           int32_t);
-
-static const wide_kernel wide_kernels[] = { chain_wide<1>, chain_wide<2>,  chain_wide<4>,
-                                            chain_wide<8>, chain_wide<16>, chain_wide<32> };
-static const run_kernel  run_kernels[] = { chain_run<1>, chain_run<2>,  chain_run<4>,
-                                           chain_run<8>, chain_run<16>, chain_run<32> };
-
-static int16_t choose_log_lanes(int64_t rows, int64_t entries)
-{
-   int16_t log_lanes = 0;
-   while (log_lanes < 5 && (rows << log_lanes) < entries)
-   {
-      log_lanes++;
-   }
-   return log_lanes;
-}
-
 static chain_step level_step(const tsw_triangle_data *data, const int32_t *order,
                              const int32_t *row_ptr, int64_t l)
 {
@@ -103,9 +84,9 @@ static chain_step level_step(const tsw_triangle_data *data, const int32_t *order
    {
       entries += row_ptr[order[k] + 1] - row_ptr[order[k]];
    }
-   const int16_t log_lanes = choose_log_lanes(last - first, entries);
-   const bool    narrow = ((int64_t) (last - first) << log_lanes) <= BLOCK;
-   return { (int32_t) l, (int32_t) l + 1, log_lanes, narrow };
+   const int64_t rows = last - first;
+   const int     lanes = tsw_lanes_for((double) entries / (double) rows, 1.0);
+   return { (int32_t) l, (int32_t) l + 1, (int16_t) lanes, rows * lanes <= BLOCK };
 }
 
 /* Join consecutive narrow levels with equal lanes a row. step is NULL: only count the steps. */
@@ -117,7 +98,7 @@ static int32_t join_levels(const tsw_triangle_data *data, const int32_t *order,
    for (int64_t l = 0; l < data->levels.n_levels; l++)
    {
       const chain_step next = level_step(data, order, row_ptr, l);
-      if (n_steps > 0 && open.narrow && next.narrow && open.log_lanes == next.log_lanes)
+      if (n_steps > 0 && open.narrow && next.narrow && open.lanes == next.lanes)
       {
          open.last = next.last;
       }
@@ -168,15 +149,17 @@ static trisweep_status chain_solve(const void *state, const tsw_packed *p, const
       const chain_step step = s->step[pass->backward][k];
       if (step.narrow)
       {
-         run_kernels[step.log_lanes]<<<1, BLOCK, 0, (cudaStream_t) stream>>>(
-            z, a, data->levels.order, data->levels.level_ptr, step.first, step.last);
+         TSW_PER_LANES(chain_run, step.lanes,
+                       <<<1, BLOCK, 0, (cudaStream_t) stream>>>(
+                          z, a, data->levels.order, data->levels.level_ptr, step.first, step.last));
          continue;
       }
       const int32_t  first = data->levels.host_level_ptr[step.first];
       const int32_t  last = data->levels.host_level_ptr[step.last];
-      const unsigned blocks = tsw_blocks((int64_t) (last - first) << step.log_lanes, BLOCK);
-      wide_kernels[step.log_lanes]<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(
-         z, a, data->levels.order, first, last);
+      const unsigned blocks = tsw_blocks((int64_t) (last - first) * step.lanes, BLOCK);
+      TSW_PER_LANES(
+         chain_wide, step.lanes,
+         <<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(z, a, data->levels.order, first, last));
    }
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
