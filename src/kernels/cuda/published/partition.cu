@@ -33,7 +33,8 @@ struct partition_triangle
    tsw_partition  host; /* level_ptr, n_levels, n_parts stay; the large arrays are freed */
    partition_view view;
    const int32_t *entry;
-   double        *val; /* of view */
+   int32_t       *ints; /* the arrays of view, and entry */
+   double        *val;  /* of view */
    int64_t        nnz;
 };
 
@@ -84,14 +85,13 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Copy an array of the partition to the device and free it on the host. */
-static trisweep_status move_ints(tsw_memory *owner, int32_t **host, int64_t n,
+/* Copy an array of the partition to the next place on the device and free it on the host. */
+static trisweep_status move_ints(tsw_memory *owner, int32_t **host, int64_t n, int32_t **next,
                                  const int32_t **device)
 {
-   int32_t *copy = NULL;
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &copy, n, "the partition"));
-   *device = copy;
-   TSW_TRY(tsw_memory_copy(copy, *host, (size_t) n * sizeof(int32_t)));
+   *device = *next;
+   TSW_TRY(tsw_memory_copy(*next, *host, (size_t) n * sizeof(int32_t)));
+   *next += n;
    tsw_memory_free(owner, host);
    return TRISWEEP_OK;
 }
@@ -100,14 +100,17 @@ static trisweep_status move_partition(int64_t n_rows, tsw_memory *owner, partiti
 {
    tsw_partition  *p = &t->host;
    partition_view *view = &t->view;
-   const int64_t   n_slots = p->part_slot[2 * p->n_parts];
-   TSW_TRY(move_ints(owner, &p->part_ptr, (int64_t) p->n_parts + 1, &view->part_ptr));
-   TSW_TRY(move_ints(owner, &p->row, n_rows, &view->row));
-   TSW_TRY(move_ints(owner, &p->part_slot, 2 * (int64_t) p->n_parts + 1, &view->part_slot));
-   TSW_TRY(move_ints(owner, &p->slot_ptr, n_slots + 1, &view->slot_ptr));
-   TSW_TRY(move_ints(owner, &p->target, t->nnz, &view->target));
-   TSW_TRY(move_ints(owner, &p->source, t->nnz, &view->source));
-   TSW_TRY(move_ints(owner, &p->entry, t->nnz, &t->entry));
+   const int64_t   n_parts = p->n_parts, n_slots = p->part_slot[2 * n_parts];
+   const int64_t   n = 3 * (n_parts + 1) + n_rows + n_slots + 3 * t->nnz;
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->ints, n, "the partition"));
+   int32_t *next = t->ints;
+   TSW_TRY(move_ints(owner, &p->part_ptr, n_parts + 1, &next, &view->part_ptr));
+   TSW_TRY(move_ints(owner, &p->row, n_rows, &next, &view->row));
+   TSW_TRY(move_ints(owner, &p->part_slot, 2 * n_parts + 1, &next, &view->part_slot));
+   TSW_TRY(move_ints(owner, &p->slot_ptr, n_slots + 1, &next, &view->slot_ptr));
+   TSW_TRY(move_ints(owner, &p->target, t->nnz, &next, &view->target));
+   TSW_TRY(move_ints(owner, &p->source, t->nnz, &next, &view->source));
+   TSW_TRY(move_ints(owner, &p->entry, t->nnz, &next, &t->entry));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->val, t->nnz, "the partition"));
    view->val = t->val;
    return TRISWEEP_OK;
@@ -180,13 +183,7 @@ static void partition_free(tsw_memory *owner, void *state)
    {
       partition_triangle *t = &s->triangle[upper];
       tsw_partition_free(owner, &t->host);
-      tsw_memory_free_device(owner, &t->view.part_ptr);
-      tsw_memory_free_device(owner, &t->view.row);
-      tsw_memory_free_device(owner, &t->view.part_slot);
-      tsw_memory_free_device(owner, &t->view.slot_ptr);
-      tsw_memory_free_device(owner, &t->view.target);
-      tsw_memory_free_device(owner, &t->view.source);
-      tsw_memory_free_device(owner, &t->entry);
+      tsw_memory_free_device(owner, &t->ints);
       tsw_memory_free_device(owner, &t->val);
    }
 }
