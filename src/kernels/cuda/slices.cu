@@ -22,35 +22,24 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* The first places of all slices of `rows` rows; slice NULL: only their number. */
-static int32_t list_slices(const tsw_graph_levels *levels, int64_t n_rows, int32_t rows,
-                           int32_t *slice)
-{
-   const int32_t  whole[] = { 0, (int32_t) n_rows };
-   const int32_t *ptr = levels ? levels->host_level_ptr : whole;
-   const int64_t  n_levels = levels ? levels->n_levels : 1;
-   int32_t        n = 0;
-   for (int64_t l = 0; l < n_levels; l++)
-   {
-      for (int32_t k = ptr[l]; k < ptr[l + 1]; k += rows, n++)
-      {
-         if (slice)
-         {
-            slice[n] = k;
-         }
-      }
-   }
-   return n;
-}
-
+/* Find the first place of each slice. */
 static trisweep_status split_levels(const tsw_graph_levels *levels, int64_t n_rows,
                                     tsw_memory *owner, tsw_slices *s)
 {
    TSW_SCRATCH int32_t *slice = NULL;
+   const int32_t        whole[] = { 0, (int32_t) n_rows };
+   const int32_t       *ptr = levels ? levels->host_level_ptr : whole;
+   const int64_t        n_levels = levels ? levels->n_levels : 1;
    const int32_t        rows = 32 / s->lanes;
-   s->n = list_slices(levels, n_rows, rows, NULL);
-   TSW_TRY(TSW_ALLOC(NULL, &slice, (int64_t) s->n + 1, "slices"));
-   list_slices(levels, n_rows, rows, slice);
+   TSW_TRY(TSW_ALLOC(NULL, &slice, n_rows / rows + n_levels + 1, "slices")); /* at most so many */
+   s->n = 0;
+   for (int64_t l = 0; l < n_levels; l++)
+   {
+      for (int32_t k = ptr[l]; k < ptr[l + 1]; k += rows)
+      {
+         slice[s->n++] = k;
+      }
+   }
    slice[s->n] = (int32_t) n_rows;
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->first, (int64_t) s->n + 1, "slices"));
    return tsw_memory_copy(s->first, slice, ((size_t) s->n + 1) * sizeof *slice);
