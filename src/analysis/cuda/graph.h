@@ -51,6 +51,12 @@ trisweep_status tsw_graph_level(const tsw_graph *g, void *stream, int32_t *level
 void tsw_graph_columns_free(tsw_memory *owner, tsw_graph_columns *columns);
 void tsw_graph_levels_free(tsw_memory *owner, tsw_graph_levels *levels);
 
+/** tsw_graph_levels_free, not counted. */
+static inline void tsw_graph_levels_drop(tsw_graph_levels *levels)
+{
+   tsw_graph_levels_free(NULL, levels);
+}
+
 /** The sweep graph (analysis/levels.h): the lower and the transposed upper triangle. */
 typedef struct tsw_sweep_graph
 {

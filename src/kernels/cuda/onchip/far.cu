@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/cuda/onchip/layout.h"
 
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "base/memory_cuda.h"
 #include "block/cuda/index.h"
 
 namespace {
-
-constexpr int BLOCK = 256;
 
 /* Steps whose rows have warps at the same time. Warps of more steps would only poll. */
 constexpr double STEPS_AT_A_TIME = 24.0;
@@ -15,35 +13,22 @@ constexpr double ENTRIES_A_LANE = 4.0; /* far entries of a mean row, for each la
 constexpr int    LONG_FOR_A_LANE = 16; /* a row with more a lane is a slice of its own */
 constexpr int    MOST_BLOCKS = 15;     /* a cluster has 16 blocks, one of which solves */
 
-/* ptr[slot + 1] = far entries of the row in that slot. */
-__global__ void __launch_bounds__(BLOCK) count_by_slot(tsw_onchip_steps s, int32_t *ptr)
+trisweep_status fill(const tsw_triangle &t, int far_age, const tsw_onchip_steps &s,
+                     const tsw_onchip_far &to, cudaStream_t stream)
 {
-   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (k < s.n_rows)
-   {
-      ptr[k + 1] = s.n_far[s.row[k]];
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK)
-   fill(tsw_triangle t, tsw_onchip_shape shape, tsw_onchip_steps s, tsw_onchip_far to)
-{
-   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (k >= s.n_rows)
-   {
-      return;
-   }
-   const int32_t i = s.row[k];
-   int32_t       at = to.ptr[k];
-   for (int32_t e = t.row_ptr[i]; at < to.ptr[k + 1]; e++)
-   {
-      const int32_t j = t.col_idx[e];
-      if (s.step[i] - s.step[j] >= shape.far)
+   return tsw_each(s.n_rows, stream, [=] __device__(int64_t k) {
+      const int32_t i = s.row[k];
+      int32_t       at = to.ptr[k];
+      for (int32_t e = t.row_ptr[i]; at < to.ptr[k + 1]; e++)
       {
-         to.slot[at] = s.slot[j];
-         to.entry[at++] = e;
+         const int32_t j = t.col_idx[e];
+         if (s.step[i] - s.step[j] >= far_age)
+         {
+            to.slot[at] = s.slot[j];
+            to.entry[at++] = e;
+         }
       }
-   }
+   });
 }
 
 /* Choose the lanes of a row, and as many blocks as STEPS_AT_A_TIME steps keep busy. */
@@ -57,8 +42,7 @@ void choose_blocks(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, tsw
       far->lanes *= 2;
    }
    const double each = rows * far->lanes > 32.0 ? rows * far->lanes / 32.0 : 1.0;
-   const int    wanted = 1 + (int) (STEPS_AT_A_TIME * each / tsw_onchip_warps(shape));
-   far->blocks = wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS;
+   far->blocks = min(1 + (int) (STEPS_AT_A_TIME * each / tsw_onchip_warps(shape)), MOST_BLOCKS);
 }
 
 /* Split the rows of steps into slices; a long row is a slice. First steps have no far entries. */
@@ -111,8 +95,9 @@ trisweep_status tsw_onchip_far_build(const tsw_triangle *triangle, const tsw_onc
    int32_t       n_entries = 0;
    *far = {};
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &far->ptr, n + 1, what));
-   count_by_slot<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*s, far->ptr);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_each(n, stream, [from = *s, length = far->ptr + 1] __device__(int64_t k) {
+      length[k] = from.n_far[from.row[k]];
+   }));
    TSW_TRY(tsw_rows_sum_lengths(far->ptr, n, stream));
    TSW_TRY(tsw_memory_read(&n_entries, far->ptr + n, sizeof n_entries, stream));
    far->n_entries = n_entries;
@@ -124,8 +109,7 @@ trisweep_status tsw_onchip_far_build(const tsw_triangle *triangle, const tsw_onc
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &far->slot, n_entries, what));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &far->entry, n_entries, what));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &far->val, n_entries, what));
-   fill<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*triangle, *shape, *s, *far);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(fill(*triangle, shape->far, *s, *far, stream));
    choose_blocks(shape, s, far);
    return find_slices(shape, s, stream, owner, far);
 }

@@ -2,7 +2,7 @@
 /* Fill chunks (a thread a task) and chain records (a thread a lane) of the onchip schedule. */
 #include <limits.h>
 
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "kernels/cuda/onchip/tasks.cuh"
 
 using namespace tsw_onchip;
@@ -122,31 +122,6 @@ __device__ void fill_task(const listing &l, const shares &from, int32_t s, int t
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) fill_chunks(listing l, shares from)
-{
-   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   const int     most = tsw_onchip_lanes(&l.shape);
-   const int32_t s = k / most;
-   if (s < l.p.n_steps + TSW_ONCHIP_AHEAD)
-   {
-      fill_task(l, from, s, k % most);
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK)
-   fill_empty(tsw_onchip_pack p, int64_t n_lanes, uint16_t zero)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < n_lanes)
-   {
-      p.chunk_lane[k] = NO_PLACE;
-      for (int d = 0; d < DEEP; d++)
-      {
-         ((uint16_t *) p.chunk_slot)[k * DEEP + d] = zero;
-      }
-   }
-}
-
 /* Bits of near entry n, column j, in a lane's first word: a place; with one chain warp a lane. */
 __device__ uint32_t near_word(const listing &l, int32_t s, int32_t j, int n)
 {
@@ -185,13 +160,9 @@ __device__ void fill_record(const listing &l, int32_t s, int32_t lane, int32_t i
    word[1] = (uint32_t) l.s.slot[i];
 }
 
-__global__ void __launch_bounds__(BLOCK) fill_chain(listing l)
+/* The record of lane k % width in step k / width. */
+__device__ void fill_chain(const listing &l, int64_t k)
 {
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k >= (int64_t) l.p.n_steps * l.p.width)
-   {
-      return;
-   }
    const int32_t   s = (int32_t) (k / l.p.width);
    const int32_t   lane = (int32_t) (k % l.p.width);
    const int64_t   n_values = (int64_t) (2 + TSW_ONCHIP_YOUNG) * l.p.width;
@@ -219,10 +190,18 @@ __global__ void __launch_bounds__(BLOCK) fill_chain(listing l)
 trisweep_status tsw_onchip_fill(const listing &l, const shares &share, int64_t n_lanes,
                                 cudaStream_t stream)
 {
-   const int64_t n_tasks = (int64_t) (l.p.n_steps + TSW_ONCHIP_AHEAD) * tsw_onchip_lanes(&l.shape);
-   fill_empty<<<tsw_blocks(n_lanes, BLOCK), BLOCK, 0, stream>>>(
-      l.p, n_lanes, (uint16_t) tsw_onchip_places(&l.shape));
-   fill_chunks<<<tsw_blocks(n_tasks, BLOCK), BLOCK, 0, stream>>>(l, share);
-   fill_chain<<<tsw_blocks((int64_t) l.p.n_steps * l.p.width, BLOCK), BLOCK, 0, stream>>>(l);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   const int      most = tsw_onchip_lanes(&l.shape); /* tasks of a step */
+   const uint16_t zero = (uint16_t) tsw_onchip_places(&l.shape);
+   TSW_TRY(tsw_each(n_lanes, stream, [=, p = l.p] __device__(int64_t k) {
+      p.chunk_lane[k] = NO_PLACE;
+      for (int d = 0; d < DEEP; d++)
+      {
+         ((uint16_t *) p.chunk_slot)[k * DEEP + d] = zero;
+      }
+   }));
+   TSW_TRY(tsw_each(
+      (int64_t) (l.p.n_steps + TSW_ONCHIP_AHEAD) * most, stream,
+      [=] __device__(int64_t k) { fill_task(l, share, (int32_t) (k / most), (int) (k % most)); }));
+   return tsw_each((int64_t) l.p.n_steps * l.p.width, stream,
+                   [=] __device__(int64_t k) { fill_chain(l, k); });
 }

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
+#include "base/device/rows.cuh"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/onchip/tasks.cuh"
 
@@ -13,39 +14,26 @@ using namespace tsw_onchip;
 namespace {
 
 /* Choose the lanes a row for each step. A warp has one step; lane k tries k + 1 lanes a row. */
-__global__ void __launch_bounds__(BLOCK) count_chunks(listing l, shares to)
+trisweep_status count_chunks(const listing &l, const shares &to, int64_t n_steps,
+                             cudaStream_t stream)
 {
-   const int32_t s = (int32_t) (blockIdx.x * (BLOCK / LANES) + threadIdx.x / LANES);
-   const int     lane = (int) (threadIdx.x % LANES);
-   if (s >= l.p.n_steps + TSW_ONCHIP_AHEAD)
-   {
-      return;
-   }
-   int cycles = 0;
-   int n_chunks = 0;
-   for (task_list d(l, s, lane + 1); d.next();)
-   {
-      cycles += d.cycles();
-      n_chunks += d.n_chunks;
-   }
-   const int      least = __reduce_min_sync(~0u, cycles);
-   const unsigned best = __ballot_sync(~0u, cycles == least);
-   if (lane == __ffs((int) best) - 1)
-   {
-      to.lanes[s] = (uint8_t) (lane + 1);
-      to.first[s] = n_chunks;
-      to.count[s] = (uint16_t) n_chunks;
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK)
-   extend_steps(tsw_onchip_steps from, int32_t n_steps, int32_t *step_ptr)
-{
-   const int32_t s = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (s <= n_steps)
-   {
-      step_ptr[s] = from.step_ptr[min(s, from.n_steps)];
-   }
+   return tsw_rows::each_row<LANES>(n_steps, stream, [=] __device__(int64_t s, int lane) {
+      int cycles = 0;
+      int n_chunks = 0;
+      for (task_list d(l, (int32_t) s, lane + 1); d.next();)
+      {
+         cycles += d.cycles();
+         n_chunks += d.n_chunks;
+      }
+      const int      least = __reduce_min_sync(~0u, cycles);
+      const unsigned best = __ballot_sync(~0u, cycles == least);
+      if (s < n_steps && lane == __ffs((int) best) - 1)
+      {
+         to.lanes[s] = (uint8_t) (lane + 1);
+         to.first[s] = n_chunks;
+         to.count[s] = (uint16_t) n_chunks;
+      }
+   });
 }
 
 /* Turn counts into first chunks, by step, in place. Chunks of a helper warp are consecutive. */
@@ -87,8 +75,9 @@ trisweep_status copy_steps(const tsw_onchip_steps *s, cudaStream_t stream, tsw_m
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->step_ptr, n + 1, "the onchip schedule"));
    TSW_CUDA(cudaMemcpyAsync(p->row, s->row, (size_t) s->n_rows * sizeof(int32_t),
                             cudaMemcpyDeviceToDevice, stream));
-   extend_steps<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, stream>>>(*s, n, p->step_ptr);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return tsw_each(n + 1, stream, [from = *s, to = p->step_ptr] __device__(int64_t k) {
+      to[k] = from.step_ptr[min(k, (int64_t) from.n_steps)];
+   });
 }
 
 /* share: device arrays [n_steps + AHEAD]. host: the first chunks, then chunk_ptr. */
@@ -97,8 +86,7 @@ trisweep_status share_chunks(const listing &l, const shares &share, int64_t n_st
 {
    const int    all = TSW_ONCHIP_GROUPS;
    const size_t bytes = (size_t) n_steps * sizeof(int32_t);
-   count_chunks<<<tsw_blocks(n_steps * LANES, BLOCK), BLOCK, 0, stream>>>(l, share);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(count_chunks(l, share, n_steps, stream));
    TSW_TRY(tsw_memory_read(host, share.first, bytes, stream));
    add_up(l, host, host + n_steps);
    p->n_chunks = host[n_steps + all] > 0 ? host[n_steps + all] : 1;

@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/cuda/onchip/solver.h"
 
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
 #include "kernels/cuda/onchip/layout.h"
 
-static constexpr int BLOCK = 256;
-static constexpr int LOAD_BLOCKS_A_PROCESSOR = 2;
-
 /* Value k is val[entry[k]], or 0 without an entry. Records of n values are stride doubles apart. */
-__global__ static void load_values(const int32_t *entry, int64_t n_entries, int64_t n,
-                                   int64_t stride, const double *val, double *value)
+static trisweep_status load_values(const int32_t *entry, int64_t n_entries, int64_t n,
+                                   int64_t stride, const double *val, double *value,
+                                   cudaStream_t stream)
 {
-   for (int64_t k = (int64_t) blockIdx.x * blockDim.x + threadIdx.x; k < n_entries;
-        k += (int64_t) gridDim.x * blockDim.x)
-   {
+   return tsw_each(n_entries, stream, [=] __device__(int64_t k) {
       value[k / n * stride + k % n] = entry[k] < 0 ? 0.0 : val[entry[k]];
-   }
+   });
 }
 
 typedef void (*onchip_kernel)(onchip_triangle, onchip_vectors);
@@ -135,19 +131,11 @@ trisweep_status tsw_onchip_solver_load(const onchip_solver *s, const double *val
    const int64_t          record = (int64_t) p->width * chain_bytes / 8;
    const int64_t          n_record = (2 + MID) * (int64_t) p->width;
    const int64_t          n_chunk = (int64_t) p->n_chunks * TSW_ONCHIP_LANES * TSW_ONCHIP_DEEP;
-   int                    blocks;
-   TSW_TRY(tsw_cuda_processors(&blocks));
-   blocks *= LOAD_BLOCKS_A_PROCESSOR;
-   load_values<<<blocks, BLOCK, 0, stream>>>(p->chain_entry, p->n_steps * n_record, n_record,
-                                             record, val, (double *) p->image);
-   load_values<<<blocks, BLOCK, 0, stream>>>(p->chunk_entry, n_chunk, n_chunk, 0, val,
-                                             (double *) p->chunk_value);
-   if (p->far.n_entries > 0)
-   {
-      load_values<<<blocks, BLOCK, 0, stream>>>(p->far.entry, p->far.n_entries, p->far.n_entries, 0,
-                                                val, p->far.val);
-   }
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   TSW_TRY(load_values(p->chain_entry, p->n_steps * n_record, n_record, record, val,
+                       (double *) p->image, stream));
+   TSW_TRY(
+      load_values(p->chunk_entry, n_chunk, n_chunk, 0, val, (double *) p->chunk_value, stream));
+   return load_values(p->far.entry, p->far.n_entries, p->far.n_entries, 0, val, p->far.val, stream);
 }
 
 trisweep_status tsw_onchip_solver_solve(const onchip_solver *s, const onchip_vectors *v, bool has_t,

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "analysis/graph.h"
+#include "base/device/each.cuh"
 #include "kernels/cuda/onchip/shapes.h"
 
 namespace tsw_onchip_split {
@@ -20,33 +21,30 @@ struct newest
    int32_t young; /* (YOUNG + 1)-th newest: must be at least AHEAD steps old */
 };
 
-__global__ static void __launch_bounds__(BLOCK)
-   find_newest(tsw_graph g, const int32_t *order, const int32_t *position, newest *to)
+static trisweep_status find_newest(const tsw_graph &g, const int32_t *order,
+                                   const int32_t *position, newest *to, cudaStream_t stream)
 {
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k >= g.n_rows)
-   {
-      return;
-   }
-   const int32_t i = order[k];
-   int32_t       top[TSW_ONCHIP_YOUNG + 1];
-#pragma unroll
-   for (int n = 0; n <= TSW_ONCHIP_YOUNG; n++)
-   {
-      top[n] = -1;
-   }
-   for (int32_t e = g.row_ptr[i]; e < g.row_ptr[i + 1]; e++)
-   {
-      int32_t p = position[g.col_idx[e]];
+   return tsw_each(g.n_rows, stream, [=] __device__(int64_t k) {
+      const int32_t i = order[k];
+      int32_t       top[TSW_ONCHIP_YOUNG + 1];
 #pragma unroll
       for (int n = 0; n <= TSW_ONCHIP_YOUNG; n++)
       {
-         const int32_t larger = max(top[n], p);
-         p = min(top[n], p);
-         top[n] = larger;
+         top[n] = -1;
       }
-   }
-   to[k] = { top[0], top[TSW_ONCHIP_NEAR], top[TSW_ONCHIP_YOUNG] };
+      for (int32_t e = g.row_ptr[i]; e < g.row_ptr[i + 1]; e++)
+      {
+         int32_t p = position[g.col_idx[e]];
+#pragma unroll
+         for (int n = 0; n <= TSW_ONCHIP_YOUNG; n++)
+         {
+            const int32_t larger = max(top[n], p);
+            p = min(top[n], p);
+            top[n] = larger;
+         }
+      }
+      to[k] = { top[0], top[TSW_ONCHIP_NEAR], top[TSW_ONCHIP_YOUNG] };
+   });
 }
 
 constexpr int WINDOW = 2048; /* rows in shared memory */

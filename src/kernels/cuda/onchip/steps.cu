@@ -5,7 +5,7 @@
 
 #include "analysis/cuda/graph.h"
 #include "analysis/cuda/pull.cuh"
-#include "base/cuda_call.h"
+#include "base/device/search.cuh"
 #include "base/memory_cuda.h"
 #include "block/cuda/index.h"
 #include "kernels/cuda/onchip/split.cuh"
@@ -73,35 +73,22 @@ struct step_fold
    }
 };
 
-/* Store the step of each row. A block a step. */
-__global__ void __launch_bounds__(TSW_ONCHIP_MOST_LANES)
-   store_steps(const int32_t *order, tsw_onchip_steps to)
-{
-   const int32_t k = to.step_ptr[blockIdx.x] + (int32_t) threadIdx.x;
-   if (k < to.step_ptr[blockIdx.x + 1])
-   {
-      to.step[order[k]] = (int32_t) blockIdx.x;
-   }
-}
-
 /* Count the entries of each row for helper warps (n_old) and for other blocks (n_far). */
-__global__ void __launch_bounds__(BLOCK)
-   count_ages(tsw_graph g, const int32_t *step, int far_age, int32_t *n_old, int32_t *n_far)
+trisweep_status count_ages(const tsw_graph &g, int far_age, const tsw_onchip_steps &s,
+                           cudaStream_t stream)
 {
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < g.n_rows)
-   {
+   return tsw_each(g.n_rows, stream, [=] __device__(int64_t i) {
       int32_t old = 0;
       int32_t far = 0;
       for (int32_t e = g.row_ptr[i]; e < g.row_ptr[i + 1]; e++)
       {
-         const int32_t age = step[i] - step[g.col_idx[e]];
+         const int32_t age = s.step[i] - s.step[g.col_idx[e]];
          old += age >= TSW_ONCHIP_AHEAD && age < far_age;
          far += age >= far_age;
       }
-      n_old[i] = old;
-      n_far[i] = far;
-   }
+      s.n_old[i] = old;
+      s.n_far[i] = far;
+   });
 }
 
 /* Sort the rows of each step by descending n_old; ties keep their order. A block a step. */
@@ -129,41 +116,30 @@ __global__ void __launch_bounds__(TSW_ONCHIP_MOST_LANES)
    }
 }
 
-/* Work arrays in device memory. */
-struct work_arrays
+/* Split the order of the rows into steps for every shape. */
+trisweep_status split(const tsw_graph *g, const int32_t *order, cudaStream_t stream,
+                      const shape_steps &to)
 {
-   tsw_graph_levels  levels;
-   int32_t          *position;
-   newest           *row;
-   tsw_onchip_shape *shapes;
-   shape_steps       found;
-};
-
-trisweep_status alloc_work(int64_t n, work_arrays *w)
-{
-   const char *what = "steps";
-   w->found.capacity = (int32_t) (n < INT_MAX / 4 ? 2 * n + 64 : n);
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->position, n, what));
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->row, n, what));
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->shapes, TSW_ONCHIP_SHAPES, what));
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->found.start,
-                            TSW_ONCHIP_SHAPES * ((int64_t) w->found.capacity + 1), what));
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->found.n_steps, TSW_ONCHIP_SHAPES, what));
-   return tsw_memory_copy(w->shapes, tsw_onchip_shapes, sizeof tsw_onchip_shapes);
+   TSW_SCRATCH_DEVICE int32_t          *position = NULL;
+   TSW_SCRATCH_DEVICE newest           *row = NULL;
+   TSW_SCRATCH_DEVICE tsw_onchip_shape *shapes = NULL;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &position, g->n_rows, "steps"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &row, g->n_rows, "steps"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &shapes, TSW_ONCHIP_SHAPES, "steps"));
+   TSW_TRY(tsw_memory_copy(shapes, tsw_onchip_shapes, sizeof tsw_onchip_shapes));
+   TSW_TRY(tsw_order_invert(order, g->n_rows, stream, position));
+   TSW_TRY(find_newest(*g, order, position, row, stream));
+   split_order<<<TSW_ONCHIP_SHAPES, BLOCK, 0, stream>>>(row, (int32_t) g->n_rows, shapes, to);
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-/* Split the order into steps for every shape. Choose the shape with the least estimated time. */
-trisweep_status choose_shape(const tsw_graph *g, cudaStream_t stream, work_arrays *w,
+/* Choose the shape with the least estimated time. */
+trisweep_status choose_shape(const tsw_graph *g, cudaStream_t stream, const shape_steps &found,
                              const tsw_onchip_shape **shape, tsw_onchip_steps *steps)
 {
    int32_t n_steps[TSW_ONCHIP_SHAPES];
    double  least = 1e300;
-   TSW_TRY(tsw_order_invert(w->levels.order, g->n_rows, stream, w->position));
-   find_newest<<<tsw_blocks(g->n_rows, BLOCK), BLOCK, 0, stream>>>(*g, w->levels.order, w->position,
-                                                                   w->row);
-   split_order<<<TSW_ONCHIP_SHAPES, BLOCK, 0, stream>>>(w->row, steps->n_rows, w->shapes, w->found);
-   TSW_CUDA(cudaGetLastError());
-   TSW_TRY(tsw_memory_read(n_steps, w->found.n_steps, sizeof n_steps, stream));
+   TSW_TRY(tsw_memory_read(n_steps, found.n_steps, sizeof n_steps, stream));
    for (int k = 0; k < TSW_ONCHIP_SHAPES; k++)
    {
       const tsw_onchip_shape *s = &tsw_onchip_shapes[k];
@@ -180,12 +156,11 @@ trisweep_status choose_shape(const tsw_graph *g, cudaStream_t stream, work_array
                                           "another schedule");
 }
 
-trisweep_status take_steps(const tsw_onchip_shape *shape, cudaStream_t stream, const work_arrays *w,
-                           tsw_onchip_steps *steps)
+trisweep_status take_steps(const tsw_onchip_shape *shape, cudaStream_t stream,
+                           const shape_steps &found, tsw_onchip_steps *steps)
 {
    const int64_t  n = (int64_t) steps->n_steps + 1;
-   const int32_t *from =
-      w->found.start + (shape - tsw_onchip_shapes) * ((int64_t) w->found.capacity + 1);
+   const int32_t *from = found.start + (shape - tsw_onchip_shapes) * ((int64_t) found.capacity + 1);
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &steps->step_ptr, n, "steps"));
    TSW_TRY(TSW_ALLOC(NULL, &steps->host_step_ptr, n, "steps"));
    TSW_CUDA(cudaMemcpyAsync(steps->step_ptr, from, (size_t) n * sizeof(int32_t),
@@ -202,52 +177,47 @@ trisweep_status take_steps(const tsw_onchip_shape *shape, cudaStream_t stream, c
 trisweep_status list_rows(const tsw_graph *g, const tsw_onchip_shape *shape, const int32_t *order,
                           cudaStream_t stream, tsw_onchip_steps *steps)
 {
-   const unsigned n_steps = (unsigned) steps->n_steps;
-   store_steps<<<n_steps, TSW_ONCHIP_MOST_LANES, 0, stream>>>(order, *steps);
-   count_ages<<<tsw_blocks(g->n_rows, BLOCK), BLOCK, 0, stream>>>(*g, steps->step, shape->far,
-                                                                  steps->n_old, steps->n_far);
-   rank_rows<<<n_steps, TSW_ONCHIP_MOST_LANES, 0, stream>>>(order, *shape, *steps);
+   TSW_TRY(tsw_each(g->n_rows, stream, [=, s = *steps] __device__(int64_t k) {
+      s.step[order[k]] = tsw_last_at_or_before(s.step_ptr, s.n_steps, (int32_t) k);
+   }));
+   TSW_TRY(count_ages(*g, shape->far, *steps, stream));
+   rank_rows<<<(unsigned) steps->n_steps, TSW_ONCHIP_MOST_LANES, 0, stream>>>(order, *shape,
+                                                                              *steps);
    TSW_CUDA(cudaGetLastError());
    return tsw_memory_wait(stream);
 }
 
-trisweep_status find(const tsw_graph *g, cudaStream_t stream, const tsw_onchip_shape **shape,
-                     work_arrays *w, tsw_onchip_steps *steps)
+} // namespace
+
+trisweep_status tsw_onchip_steps_find(const tsw_graph *g, void *stream,
+                                      const tsw_onchip_shape **shape, tsw_onchip_steps *steps)
 {
-   const int64_t n = g->n_rows;
-   int64_t       n_steps; /* before rows move to later steps */
+   TSW_AT_END(tsw_graph_levels_drop) tsw_graph_levels levels = {};
+   TSW_SCRATCH_DEVICE int32_t                        *start = NULL;
+   TSW_SCRATCH_DEVICE int32_t                        *counts = NULL;
+   const cudaStream_t                                 cuda_stream = (cudaStream_t) stream;
+   const int64_t                                      n = g->n_rows;
+   const int64_t capacity = n < INT_MAX / 4 ? 2 * n + 64 : n; /* steps of a shape, at most */
+   int64_t       n_steps;                                     /* before rows move to later steps */
+   *shape = NULL;
+   *steps = {};
+   steps->n_rows = (int32_t) n;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &steps->step, 6 * n, "steps"));
    steps->slot = steps->step + n;
    steps->ring = steps->slot + n;
    steps->n_old = steps->ring + n;
    steps->n_far = steps->n_old + n;
    steps->row = steps->n_far + n;
-   TSW_TRY(alloc_work(n, w));
-   TSW_TRY(tsw_pull::run<step_fold>(g, stream, steps->step));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &start, TSW_ONCHIP_SHAPES * (capacity + 1), "steps"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &counts, TSW_ONCHIP_SHAPES, "steps"));
+   const shape_steps found = { start, (int32_t) capacity, counts };
+   TSW_TRY(tsw_pull::run<step_fold>(g, cuda_stream, steps->step));
    TSW_TRY(tsw_graph_levels_count(steps->step, n, stream, &n_steps));
-   TSW_TRY(tsw_graph_levels_sort(g, steps->step, n_steps, stream, NULL, &w->levels));
-   TSW_TRY(choose_shape(g, stream, w, shape, steps));
-   TSW_TRY(take_steps(*shape, stream, w, steps));
-   return list_rows(g, *shape, w->levels.order, stream, steps);
-}
-
-} // namespace
-
-trisweep_status tsw_onchip_steps_find(const tsw_graph *triangle, void *stream,
-                                      const tsw_onchip_shape **shape, tsw_onchip_steps *steps)
-{
-   work_arrays w = {};
-   *steps = {};
-   steps->n_rows = (int32_t) triangle->n_rows;
-   *shape = NULL;
-   const trisweep_status status = find(triangle, (cudaStream_t) stream, shape, &w, steps);
-   tsw_graph_levels_free(NULL, &w.levels);
-   tsw_memory_free_device(NULL, &w.position);
-   tsw_memory_free_device(NULL, &w.row);
-   tsw_memory_free_device(NULL, &w.shapes);
-   tsw_memory_free_device(NULL, &w.found.start);
-   tsw_memory_free_device(NULL, &w.found.n_steps);
-   return status;
+   TSW_TRY(tsw_graph_levels_sort(g, steps->step, n_steps, stream, NULL, &levels));
+   TSW_TRY(split(g, levels.order, cuda_stream, found));
+   TSW_TRY(choose_shape(g, cuda_stream, found, shape, steps));
+   TSW_TRY(take_steps(*shape, cuda_stream, found, steps));
+   return list_rows(g, *shape, levels.order, cuda_stream, steps);
 }
 
 void tsw_onchip_steps_free(tsw_onchip_steps *steps)

@@ -10,7 +10,6 @@
 
 namespace tsw_onchip {
 
-constexpr int BLOCK = 128;
 constexpr int LANES = TSW_ONCHIP_LANES;
 constexpr int DEEP = TSW_ONCHIP_DEEP;
 /* Cycles of a helper warp, measured: for a chunk, a task, a shuffle of the task's reduction. */
