@@ -6,11 +6,11 @@
 
 #include "base/device/search.cuh"
 #include "base/memory_cuda.h"
+#include "block/cuda/index.h"
 #include "kernels/cuda/device/row.cuh"
 
 namespace {
 
-constexpr int    BLOCK = 256;
 constexpr int    ROW_WEIGHT = 8;     /* weight of a row, in entries */
 constexpr double LEAST_FILLED = 0.2; /* part of a team's lanes with rows, at least, for tiles */
 constexpr double WELL_FILLED = 0.5;  /* part below which a team of half the lanes is tried */
@@ -32,22 +32,17 @@ trisweep_status split_rows(const tsw_packed *p, int32_t n, int32_t n_strips, int
    });
 }
 
-/* Make the sort key of each row, and find the longest row of both triangles. */
-__global__ void __launch_bounds__(BLOCK)
-   make_keys(strips_order s, const int32_t *lower_ptr, const int32_t *upper_ptr, int32_t n_rows,
-             int32_t n_strips, int level_bits)
+/* Make the sort key of each row. */
+trisweep_status make_keys(const strips_order &s, int32_t n_rows, int32_t n_strips, int level_bits,
+                          cudaStream_t stream)
 {
-   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   tsw_raise_max(s.group + n_rows,
-                 i < n_rows ? max(lower_ptr[i + 1] - lower_ptr[i], upper_ptr[i + 1] - upper_ptr[i])
-                            : 0);
-   if (i < n_rows)
-   {
+   return tsw_each(n_rows, stream, [=] __device__(int64_t k) {
+      const int32_t i = (int32_t) k;
       const int32_t strip =
          s.tile_lanes ? s.tiles.tile[i] : tsw_last_at_or_before(s.bounds, n_strips, i);
       s.key[i] = (uint32_t) strip << level_bits | (uint32_t) s.level[i];
       s.group[i] = i;
-   }
+   });
 }
 
 /* Allocate all arrays. There are at most as many groups as rows. */
@@ -56,11 +51,11 @@ trisweep_status alloc_scratch(int64_t n, int n_strips, strips_order *s)
    const char *what = "the order of schedule strips";
    size_t      sort = 0;
    size_t      scan = 0;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->words, 6 * n + n_strips + 4, what));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->words, 6 * n + n_strips + 3, what));
    s->key = (uint32_t *) s->words;
    s->sorted = s->key + n;
    s->group = s->words + 2 * n;
-   s->start = s->group + n + 1;
+   s->start = s->group + n;
    s->first = s->start + n + 1;
    s->slot = s->first + n + 1;
    s->bounds = s->slot + n;
@@ -76,7 +71,6 @@ trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s
 {
    const int32_t n = t->n_rows;
    const int     level_bits = tsw_bits_of(n_levels);
-   int32_t       facts[2];
    while (level_bits + tsw_bits_of(t->n_strips) > 32)
    {
       t->n_strips = (t->n_strips + 1) / 2;
@@ -85,24 +79,16 @@ trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s
    {
       TSW_TRY(split_rows(p, n, t->n_strips, s->bounds, stream));
    }
-   TSW_CUDA(cudaMemsetAsync(s->group + n, 0, sizeof(int32_t), stream));
-   make_keys<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*s, p->lower.row_ptr, p->upper.row_ptr, n,
-                                                         t->n_strips, level_bits);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(make_keys(*s, n, t->n_strips, level_bits, stream));
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, s->work_bytes, s->key, s->sorted, s->group,
                                             t->row, n, 0, level_bits + tsw_bits_of(t->n_strips),
                                             stream));
-   /* Set group to 1 at the first slot of each group, else to 0; invert the order of the rows. */
-   TSW_TRY(tsw_each(n, stream, [o = *s, row = t->row] __device__(int64_t k) {
-      o.group[k] = k == 0 || o.sorted[k] != o.sorted[k - 1];
-      o.slot[row[k]] = (int32_t) k;
+   /* Set group to 1 at the first slot of each group, else to 0. */
+   TSW_TRY(tsw_each(n, stream, [group = s->group, key = s->sorted] __device__(int64_t k) {
+      group[k] = k == 0 || key[k] != key[k - 1];
    }));
    TSW_CUDA(cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->group, s->group, n, stream));
-   /* The number of groups and the longest row are at the end of group. */
-   TSW_TRY(tsw_memory_read(facts, s->group + n - 1, sizeof facts, stream));
-   s->n_groups = facts[0];
-   s->longest = facts[1];
-   return TRISWEEP_OK;
+   return tsw_memory_read(&s->n_groups, s->group + n - 1, sizeof s->n_groups, stream);
 }
 
 /* Order by tiles for teams of team_lanes lanes. filled: part of these lanes with rows, or 0. */
@@ -176,7 +162,11 @@ trisweep_status tsw_strips_order(const tsw_packed *p, const tsw_graph_levels *le
    TSW_TRY(alloc_scratch(n, most, s));
    s->level = levels->level;
    TSW_TRY(try_tiles(p, levels->point, nnz, levels->n_levels, stream, s, t));
-   return s->tile_lanes ? TRISWEEP_OK : order_strips(p, nnz, levels->n_levels, most, stream, s, t);
+   if (!s->tile_lanes)
+   {
+      TSW_TRY(order_strips(p, nnz, levels->n_levels, most, stream, s, t));
+   }
+   return tsw_order_invert(t->row, n, stream, s->slot);
 }
 
 void tsw_strips_order_free(strips_order *s)

@@ -16,14 +16,12 @@ typedef struct strips_order
    int32_t       *bounds;     /* [n_strips + 1] slots at which strips begin */
    uint32_t      *key;        /* [n_rows] strip and level, by row */
    uint32_t      *sorted;     /* [n_rows] the same by slot */
-   int32_t       *group; /* [n_rows + 1] by slot: number of groups so far; first the rows to sort;
-                            last: entries of the longest row */
+   int32_t       *group; /* [n_rows] by slot: number of groups so far; first the rows to sort */
    int32_t       *start; /* [n_groups + 1] slot at which a group begins */
    int32_t       *first; /* [n_groups + 1] first step of a group */
    void          *work;
    size_t         work_bytes;
    int32_t        n_groups;
-   int32_t        longest; /* most entries of a row in a triangle */
 } strips_order;
 
 /**

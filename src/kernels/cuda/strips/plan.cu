@@ -4,8 +4,6 @@
  * or tiles of a grid; a strip depends only on itself and earlier strips. Rows of one strip and
  * level are a group, split into steps. The upper triangle is solved in the reverse order.
  */
-#include <string.h>
-
 #include <cub/device/device_scan.cuh>
 
 #include "base/device/each.cuh"
@@ -110,7 +108,7 @@ trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *lev
    const int32_t                                  n = (int32_t) p->n_rows;
    for (int upper = 0; upper < 2; upper++)
    {
-      memset(&t[upper], 0, sizeof t[upper]);
+      t[upper] = {};
       t[upper].n_rows = n;
       t[upper].upper = upper != 0;
       t[upper].n_strips = most < n_processors ? most : n_processors;
@@ -122,7 +120,7 @@ trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *lev
    for (int upper = 0; upper < 2; upper++)
    {
       t[upper].shape =
-         tsw_strips_choose(n, p->n_entries[upper], s.n_groups, s.longest, s.tile_lanes);
+         tsw_strips_choose(n, p->n_entries[upper], s.n_groups, p->longest_part, s.tile_lanes);
       TSW_TRY(split_groups(&s, stream, owner, &t[upper]));
       TSW_TRY(tsw_strips_pack(p, s.slot, stream, owner, &t[upper]));
       TSW_TRY(reverse_order(s, n, t->n_strips, stream));

@@ -43,34 +43,27 @@ struct strips_state
    bool            early; /* early launches of kernels that follow kernels of this schedule */
 };
 
-struct pass_view
+/* Set the vectors for row i. partial: (S x)_i; old_terms: terms of t_i besides omega b_i. */
+__device__ void finish_row(const tsw_pass &p, const strips_vectors &v, int32_t slot, int32_t i,
+                           double partial, double old_terms)
 {
-   tsw_pass pass;
-   bool     has_t; /* the pass writes t */
-
-   /* Set the vectors for row i. partial: (S x)_i; old_terms: terms of t_i besides omega b_i. */
-   __device__ void finish(const strips_vectors &v, int32_t slot, int32_t i, double partial,
-                          double old_terms) const
+   const double inverse = p.inv_scale ? p.inv_scale[i] : 1.0;
+   const bool   kept = tsw_is_kept(p, i, inverse);
+   const double scale = kept ? 0.0 : p.relax_weight * inverse;
+   const double start = p.kind != TSW_PASS_ZERO ? tsw_row_start(p, i, kept) : 0.0;
+   double       right = 0.0;
+   if (!kept)
    {
-      const tsw_pass &p = pass;
-      const double    inverse = p.inv_scale ? p.inv_scale[i] : 1.0;
-      const bool      kept = tsw_is_kept(p, i, inverse);
-      const double    scale = kept ? 0.0 : p.relax_weight * inverse;
-      const double    start = p.kind != TSW_PASS_ZERO ? tsw_row_start(p, i, kept) : 0.0;
-      double          right = 0.0;
-      if (!kept)
-      {
-         right = p.kind == TSW_PASS_HALF ? p.t[i] : p.omega * p.b[i] + old_terms;
-      }
-      v.constant[slot] = kept ? start : start + scale * (right - partial);
-      v.scale[slot] = scale;
-      v.fresh[slot] = tsw_unknown();
-      if (has_t && !kept)
-      {
-         p.t[i] = right;
-      }
+      right = p.kind == TSW_PASS_HALF ? p.t[i] : p.omega * p.b[i] + old_terms;
    }
-};
+   v.constant[slot] = kept ? start : start + scale * (right - partial);
+   v.scale[slot] = scale;
+   v.fresh[slot] = tsw_unknown();
+   if (v.t && !kept)
+   {
+      v.t[i] = right;
+   }
+}
 
 __device__ void reset(const strips_vectors &v, int32_t n_rows)
 {
@@ -83,7 +76,7 @@ __device__ void reset(const strips_vectors &v, int32_t n_rows)
 
 /* ZERO and HALF: no entries are summed before the solving kernel. */
 __global__ void __launch_bounds__(BLOCK)
-   start_rows(pass_view a, strips_triangle t, strips_vectors v)
+   start_rows(tsw_pass pass, strips_triangle t, strips_vectors v)
 {
    const int32_t slot = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
    tsw_let_next_begin();
@@ -91,7 +84,7 @@ __global__ void __launch_bounds__(BLOCK)
    reset(v, t.n_rows);
    if (slot < t.n_rows)
    {
-      a.finish(v, slot, t.row[strips_slot(t, slot)], 0.0, 0.0);
+      finish_row(pass, v, slot, t.row[strips_slot(t, slot)], 0.0, 0.0);
    }
 }
 
@@ -118,7 +111,7 @@ __global__ void __launch_bounds__(BLOCK)
 /* FULL: sum the rows of S, by the slices of S. */
 template <int G>
 __global__ void __launch_bounds__(BLOCK)
-   other_rows(pass_view a, strips_triangle s, const double *old, strips_vectors v)
+   other_rows(tsw_pass pass, strips_triangle s, const double *old, strips_vectors v)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    const int     lane = (int) (threadIdx.x % 32);
@@ -137,17 +130,17 @@ __global__ void __launch_bounds__(BLOCK)
       const int32_t at = (int32_t) slice.y + lane / G;
       const int32_t slot = s.n_rows - 1 - at;
       const int32_t i = s.row[strips_slot(s, at)];
-      const double  old_terms = a.pass.omega != 1.0 ? v.constant[slot] : 0.0;
-      a.finish(v, slot, i, sum, old_terms);
+      const double  old_terms = pass.omega != 1.0 ? v.constant[slot] : 0.0;
+      finish_row(pass, v, slot, i, sum, old_terms);
    }
 }
 
-trisweep_status prepare_full(const strips_state *s, const pass_view *a, const strips_triangle *own,
-                             const strips_triangle *other, cudaStream_t stream)
+trisweep_status prepare_full(const strips_state *s, const tsw_pass *pass, const strips_vectors *v,
+                             const strips_triangle *own, const strips_triangle *other,
+                             cudaStream_t stream)
 {
-   const tsw_pass *pass = &a->pass;
-   const unsigned  blocks = tsw_blocks(own->n_rows, BLOCK);
-   const double    factor = 1.0 - pass->omega;
+   const unsigned blocks = tsw_blocks(own->n_rows, BLOCK);
+   const double   factor = 1.0 - pass->omega;
    if (factor != 0.0)
    {
       permute<<<blocks, BLOCK, 0, stream>>>(pass->v, *own, s->old);
@@ -159,11 +152,11 @@ trisweep_status prepare_full(const strips_state *s, const pass_view *a, const st
                     <<<slice_blocks(other), BLOCK, 0, stream>>>(*other, false, s->old, factor,
                                                                 s->vectors.constant));
    }
-   void (*rows)(pass_view, strips_triangle, const double *, strips_vectors);
+   auto *rows = other_rows<1>;
    TSW_PER_LANES(rows = other_rows, other->shape.lanes, );
    permute<<<blocks, BLOCK, 0, stream>>>(pass->x, *other, s->old);
-   return TSW_CUDA_STATUS(tsw_launch(s->early, rows, slice_blocks(other), BLOCK, stream, *a, *other,
-                                     s->old, s->vectors));
+   return TSW_CUDA_STATUS(
+      tsw_launch(s->early, rows, slice_blocks(other), BLOCK, stream, *pass, *other, s->old, *v));
 }
 
 trisweep_status alloc_vectors(strips_state *s, int64_t n, tsw_memory *owner)
@@ -213,20 +206,19 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
    {
       return TRISWEEP_OK;
    }
-   const pass_view a = { *pass, pass->kind != TSW_PASS_HALF && pass->t };
+   strips_vectors v = s->vectors;
+   v.x = pass->x;
+   v.t = pass->kind != TSW_PASS_HALF ? pass->t : NULL;
    if (pass->kind == TSW_PASS_FULL)
    {
-      TSW_TRY(prepare_full(s, &a, own, &s->triangle[!pass->backward], cuda_stream));
+      TSW_TRY(prepare_full(s, pass, &v, own, &s->triangle[!pass->backward], cuda_stream));
    }
    else
    {
       const bool half = pass->kind == TSW_PASS_HALF; /* the preceding kernel is of this schedule */
       TSW_CUDA(tsw_launch(s->early && half, start_rows, tsw_blocks(own->n_rows, BLOCK), BLOCK,
-                          cuda_stream, a, *own, s->vectors));
+                          cuda_stream, *pass, *own, v));
    }
-   strips_vectors v = s->vectors;
-   v.x = pass->x;
-   v.t = a.has_t ? pass->t : NULL;
    return tsw_strips_solve(own, &v, &wait, s->early, cuda_stream);
 }
 

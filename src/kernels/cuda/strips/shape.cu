@@ -21,9 +21,7 @@ int tsw_strips_lanes(int64_t n_rows, int64_t nnz)
 
 int tsw_strips_most(int64_t n_rows, int n_processors)
 {
-   const int64_t most = n_rows / ROWS_PER_STRIP;
-   const int64_t limit = 4 * (int64_t) n_processors;
-   return most < 1 ? 1 : most < limit ? (int) most : (int) limit;
+   return (int) max(min(n_rows / ROWS_PER_STRIP, 4 * (int64_t) n_processors), (int64_t) 1);
 }
 
 /* Fewer strips if groups leave lanes idle: strips exchange values. More strips for wide groups. */

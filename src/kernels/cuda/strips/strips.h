@@ -86,6 +86,8 @@ typedef struct strips_tiles
 {
    int32_t        n_lines;  /* of the grid; 0: the block is no such grid */
    int32_t        n_planes; /* of the grid */
+   int32_t        across;   /* tiles across the lines */
+   int32_t        along;    /* tiles across the planes */
    const int32_t *point;    /* device [n_rows] line and plane of each row (analysis/grid.h) */
    int32_t        n_tiles;  /* 0: there are too many */
    int32_t       *tile;     /* device [n_rows] tile of each row */

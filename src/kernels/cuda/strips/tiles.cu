@@ -10,13 +10,13 @@
  */
 #include "analysis/grid.h"
 #include "base/device/each.cuh"
+#include "base/device/rows.cuh"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/strips/strips.h"
 
 namespace {
 
-constexpr int     BLOCK = 256;
 constexpr int64_t MOST_TILES = 1 << 20;
 
 struct point_facts
@@ -24,14 +24,6 @@ struct point_facts
    int32_t last_line;
    int32_t last_plane;
    int32_t descends; /* not 0: the column of an upper entry has a smaller line or plane */
-};
-
-struct tiling
-{
-   int32_t n_lines; /* of the grid */
-   int32_t n_planes;
-   int32_t across; /* tiles across the lines */
-   int32_t along;  /* tiles across the planes */
 };
 
 __device__ int32_t line_of(int32_t point)
@@ -45,18 +37,15 @@ __device__ int32_t plane_of(int32_t point)
 }
 
 /* Find the last line and plane, and whether all dependencies ascend. */
-__global__ void __launch_bounds__(BLOCK)
-   check_points(tsw_triangle upper, int64_t n_rows, const int32_t *point, point_facts *facts)
+trisweep_status check_points(const tsw_triangle &upper, int64_t n_rows, const int32_t *point,
+                             cudaStream_t stream, point_facts *facts)
 {
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   int32_t       line = 0;
-   int32_t       plane = 0;
-   if (i < n_rows)
-   {
-      line = line_of(point[i]);
-      plane = plane_of(point[i]);
-      bool descends = false;
-      for (int32_t e = upper.row_ptr[i]; e < upper.row_ptr[i + 1]; e++)
+   return tsw_rows::each_row<1>(n_rows, stream, [=] __device__(int64_t i, int) {
+      const int32_t end = i < n_rows ? upper.row_ptr[i + 1] : 0;
+      const int32_t line = i < n_rows ? line_of(point[i]) : 0;
+      const int32_t plane = i < n_rows ? plane_of(point[i]) : 0;
+      bool          descends = false;
+      for (int32_t e = i < n_rows ? upper.row_ptr[i] : 0; e < end; e++)
       {
          const int32_t other = point[upper.col_idx[e]];
          descends = descends || line_of(other) < line || plane_of(other) < plane;
@@ -65,21 +54,21 @@ __global__ void __launch_bounds__(BLOCK)
       {
          facts->descends = 1;
       }
-   }
-   tsw_raise_max(&facts->last_line, line);
-   tsw_raise_max(&facts->last_plane, plane);
+      tsw_raise_max(&facts->last_line, line);
+      tsw_raise_max(&facts->last_plane, plane);
+   });
 }
 
 /* Tile numbers, counting tiles without rows too. Count the rows of a tile. */
-trisweep_status count_rows(const tiling &c, int64_t n_rows, const int32_t *point,
-                           cudaStream_t stream, int32_t *tile_of, int32_t *count)
+trisweep_status count_rows(const strips_tiles &c, int64_t n_rows, cudaStream_t stream,
+                           int32_t *count)
 {
    return tsw_each(n_rows, stream, [=] __device__(int64_t i) {
-      const int64_t  a = (int64_t) line_of(point[i]) * c.across / c.n_lines;
-      const int64_t  b = (int64_t) plane_of(point[i]) * c.along / c.n_planes;
+      const int64_t  a = (int64_t) line_of(c.point[i]) * c.across / c.n_lines;
+      const int64_t  b = (int64_t) plane_of(c.point[i]) * c.along / c.n_planes;
       const int32_t  tile = (int32_t) (b * c.across + a);
       const unsigned same = __match_any_sync(__activemask(), tile);
-      tile_of[i] = tile;
+      c.tile[i] = tile;
       if ((int) (threadIdx.x % 32) == __ffs((int) same) - 1)
       {
          atomicAdd(count + tile, __popc(same));
@@ -93,14 +82,12 @@ trisweep_status read_facts(const tsw_packed *p, const int32_t *point, cudaStream
    TSW_SCRATCH_DEVICE point_facts *facts = NULL;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &facts, 1, "tiles"));
    TSW_CUDA(cudaMemsetAsync(facts, 0, sizeof *facts, stream));
-   check_points<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(p->upper, p->n_rows, point,
-                                                                    facts);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(check_points(p->upper, p->n_rows, point, stream, facts));
    return tsw_memory_read(found, facts, sizeof *found, stream);
 }
 
 /* Number the tiles that have rows, by the sum of their two numbers. Store the numbers in count. */
-int32_t number_tiles(const tiling &c, int32_t *count, int32_t *bounds)
+int32_t number_tiles(const strips_tiles &c, int32_t *count, int32_t *bounds)
 {
    int32_t n = 0;
    int32_t begin = 0;
@@ -122,21 +109,20 @@ int32_t number_tiles(const tiling &c, int32_t *count, int32_t *bounds)
    return n;
 }
 
-trisweep_status split_grid(const tsw_packed *p, const tiling &c, cudaStream_t stream,
-                           strips_tiles *tiles)
+trisweep_status split_grid(const tsw_packed *p, cudaStream_t stream, strips_tiles *tiles)
 {
    TSW_SCRATCH_DEVICE int32_t *device = NULL; /* the rows of each tile, later its number */
    TSW_SCRATCH int32_t        *count = NULL;  /* the same on the host */
    TSW_SCRATCH int32_t        *bounds = NULL;
-   const int64_t               n = (int64_t) c.across * c.along;
+   const int64_t               n = (int64_t) tiles->across * tiles->along;
    const size_t                bytes = (size_t) n * sizeof *count;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, n, "tiles"));
    TSW_TRY(TSW_ALLOC(NULL, &count, n, "tiles"));
    TSW_TRY(TSW_ALLOC(NULL, &bounds, n + 1, "tiles"));
    TSW_CUDA(cudaMemsetAsync(device, 0, bytes, stream));
-   TSW_TRY(count_rows(c, p->n_rows, tiles->point, stream, tiles->tile, device));
+   TSW_TRY(count_rows(*tiles, p->n_rows, stream, device));
    TSW_TRY(tsw_memory_read(count, device, bytes, stream));
-   tiles->n_tiles = number_tiles(c, count, bounds);
+   tiles->n_tiles = number_tiles(*tiles, count, bounds);
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->bounds, tiles->n_tiles + 1, "tiles"));
    TSW_CUDA(cudaMemcpyAsync(device, count, bytes, cudaMemcpyHostToDevice, stream));
    TSW_CUDA(cudaMemcpyAsync(tiles->bounds, bounds, (size_t) (tiles->n_tiles + 1) * sizeof *bounds,
@@ -170,11 +156,12 @@ trisweep_status tsw_strips_take_points(const tsw_packed *p, const int32_t *point
 trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStream_t stream,
                                 strips_tiles *tiles)
 {
-   tiling c = { tiles->n_lines, tiles->n_planes, 0, 0 };
-   tsw_strips_split_grid(c.n_lines, c.n_planes, lines_a_tile, &c.across, &c.along);
+   tsw_strips_split_grid(tiles->n_lines, tiles->n_planes, lines_a_tile, &tiles->across,
+                         &tiles->along);
    tiles->n_tiles = 0;
    tsw_memory_free_device(NULL, &tiles->bounds);
-   return (int64_t) c.across * c.along > MOST_TILES ? TRISWEEP_OK : split_grid(p, c, stream, tiles);
+   return (int64_t) tiles->across * tiles->along > MOST_TILES ? TRISWEEP_OK
+                                                              : split_grid(p, stream, tiles);
 }
 
 void tsw_strips_tiles_free(strips_tiles *tiles)
