@@ -14,20 +14,18 @@ template <int LANES>
 static __global__ void __launch_bounds__(BLOCK)
    packed_rows(__grid_constant__ const tsw_residual q, tsw_triangle fresh, tsw_triangle stale)
 {
-   const int      lane = (int) (threadIdx.x % LANES);
-   const int32_t  i = (int32_t) (((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES);
-   const bool     has = i < q.n_rows;
-   residual::part old_part = {};
-   residual::part new_part = {};
-   if (has)
+   const int     lane = (int) (threadIdx.x % LANES);
+   const int32_t i = (int32_t) (((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES);
+   const bool    has = i < q.n_rows;
+   const bool    kept = has && residual::is_kept(q, i);
+   const double  first = has && lane == 0 ? residual::start(q, i, kept) : 0.0;
+   double        sum = has ? residual::times<LANES>(stale, i, lane, q.x) : 0.0;
+   sum += kept ? residual::times<LANES>(fresh, i, lane, q.x) : 0.0;
+   sum = tsw_sum_lanes<LANES>(sum);
+   if (has && lane == 0)
    {
-      old_part = residual::part_of<LANES>(stale, i, lane);
+      q.r[i] = first - sum;
    }
-   if (has && q.t)
-   {
-      new_part = residual::part_of<LANES>(fresh, i, lane);
-   }
-   residual::find_row<LANES>(q, has ? i : -1, new_part, old_part, lane);
 }
 
 trisweep_status tsw_residual_by_row(const void *, const tsw_packed *p, const tsw_pass *pass,

@@ -22,22 +22,6 @@ namespace residual {
 
 constexpr int DEPTH = 6;
 
-/* This lane's entries of a row of a triangle: every LANES-th entry. */
-struct part
-{
-   const int32_t *col;
-   const double  *val;
-   int32_t        count;
-};
-
-template <int LANES>
-__device__ __forceinline__ part part_of(const tsw_triangle &t, int32_t i, int lane)
-{
-   const int32_t begin = t.row_ptr[i] + lane;
-   const int32_t end = t.row_ptr[i + 1];
-   return { t.col_idx + begin, t.val + begin, end > begin ? (end - begin + LANES - 1) / LANES : 0 };
-}
-
 /* Was row i kept in the pass, so that t_i is not defined? Without t no row was kept. */
 __device__ __forceinline__ bool is_kept(const tsw_residual &q, int32_t i)
 {
@@ -60,10 +44,13 @@ __device__ __forceinline__ double start(const tsw_residual &q, int32_t i, bool k
    return inverse == 0.0 ? right : right - q.x[i] / inverse;
 }
 
-template <int LANES> __device__ __forceinline__ double times(const part &p, const double *x)
+/* This lane's part of (row i of a triangle) x: every LANES-th entry. */
+template <int LANES>
+__device__ __forceinline__ double times(const tsw_triangle &t, int32_t i, int lane, const double *x)
 {
-   double sum = 0.0;
-   for (int32_t n = 0; n < p.count; n += DEPTH)
+   const int32_t end = t.row_ptr[i + 1];
+   double        sum = 0.0;
+   for (int32_t first = t.row_ptr[i] + lane; first < end; first += LANES * DEPTH)
    {
       int32_t col[DEPTH];
       double  val[DEPTH];
@@ -71,9 +58,9 @@ template <int LANES> __device__ __forceinline__ double times(const part &p, cons
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
-         const bool has = n + q < p.count;
-         col[q] = has ? __ldcs(p.col + LANES * (n + q)) : -1;
-         val[q] = has ? __ldcs(p.val + LANES * (n + q)) : 0.0;
+         const int32_t e = first + LANES * q;
+         col[q] = e < end ? __ldcs(t.col_idx + e) : -1;
+         val[q] = e < end ? __ldcs(t.val + e) : 0.0;
       }
       /* An x that does not belong to the row may be NaN: no product with such an x. */
 #pragma unroll
@@ -88,25 +75,6 @@ template <int LANES> __device__ __forceinline__ double times(const part &p, cons
       }
    }
    return sum;
-}
-
-/* Store r_i; i: -1 for no row. To be called by whole warps. */
-template <int LANES>
-__device__ __forceinline__ void find_row(const tsw_residual &q, int32_t i, const part &fresh,
-                                         const part &stale, int lane)
-{
-   const bool   kept = i >= 0 && is_kept(q, i);
-   const double first = i >= 0 && lane == 0 ? start(q, i, kept) : 0.0;
-   double       sum = times<LANES>(stale, q.x);
-   if (kept)
-   {
-      sum += times<LANES>(fresh, q.x);
-   }
-   sum = tsw_sum_lanes<LANES>(sum);
-   if (i >= 0 && lane == 0)
-   {
-      q.r[i] = first - sum;
-   }
 }
 
 } // namespace residual
