@@ -10,7 +10,9 @@
  */
 #include "extensions/values_kernels.h"
 
-#include "base/cuda_call.h"
+#include "base/device/rows.cuh"
+#include "base/device/sum.cuh"
+#include "extensions/found.cuh"
 
 static constexpr int      MOST_THREADS = 256;       /* of a row, and of a block */
 static constexpr int      BLOCK = 128;              /* threads, if rows have fewer */
@@ -278,33 +280,18 @@ static __global__ void __launch_bounds__(MOST_THREADS)
    }
 }
 
-static __global__ void find_longest(const int32_t *row_ptr, int64_t n_rows, int *longest)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   const int     n = i < n_rows ? row_ptr[i + 1] - row_ptr[i] : 0;
-   const int     most = __reduce_max_sync(~0u, n);
-   if (threadIdx.x % 32 == 0)
-   {
-      atomicMax(longest, most);
-   }
-}
-
 static __device__ int longest_row;
 
 cudaError_t tsw_device_longest_row(const tsw_device_csr *a, int *longest, cudaStream_t stream)
 {
-   void          *address;
-   const unsigned n_blocks = tsw_blocks(a->n_rows, BLOCK);
-   cudaError_t    error = cudaGetSymbolAddress(&address, longest_row);
-   error = error ? error : cudaMemsetAsync(address, 0, sizeof(int), stream);
-   if (!error && n_blocks > 0)
-   {
-      find_longest<<<n_blocks, BLOCK, 0, stream>>>(a->row_ptr, a->n_rows, (int *) address);
-      error = cudaGetLastError();
-   }
+   cudaError_t error = tsw_clear_found(longest_row, stream);
    error = error ? error
-                 : cudaMemcpyAsync(longest, address, sizeof(int), cudaMemcpyDeviceToHost, stream);
-   return error ? error : cudaStreamSynchronize(stream);
+                 : tsw_rows::queue_each_row<1>(
+                      a->n_rows, stream,
+                      [n = a->n_rows, row_ptr = a->row_ptr] __device__(int64_t i, int) {
+                         tsw_raise_max(&longest_row, i < n ? row_ptr[i + 1] - row_ptr[i] : 0);
+                      });
+   return error ? error : tsw_read_found(longest_row, longest, stream);
 }
 
 /* Copies of the row, its columns, and the slots of the table. */
@@ -356,10 +343,7 @@ static product_shape shape_of(const tsw_device_csr *left, const tsw_device_csr *
    return s;
 }
 
-using multiply_kernel = void (*)(const tsw_device_csr, const tsw_device_csr, const tsw_device_csr,
-                                 double *, const product_shape, bool, unsigned *);
-
-template <bool REPEATS> static multiply_kernel kernel_of(int group)
+template <bool REPEATS> static auto kernel_of(int group)
 {
    return group == 4    ? multiply<4, REPEATS>
           : group == 8  ? multiply<8, REPEATS>
@@ -380,9 +364,9 @@ cudaError_t tsw_device_values_multiply(const tsw_device_csr *left, const tsw_dev
    {
       return cudaErrorInvalidValue;
    }
-   const multiply_kernel kernel = repeats ? kernel_of<true>(s.group) : kernel_of<false>(s.group);
-   unsigned             *found;
-   cudaError_t           error = tsw_device_values_bits(&found);
+   const auto  kernel = repeats ? kernel_of<true>(s.group) : kernel_of<false>(s.group);
+   unsigned   *found;
+   cudaError_t error = tsw_device_values_bits(&found);
    error = error ? error
                  : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                         MOST_SHARED);

@@ -5,11 +5,13 @@
  */
 #include "extensions/values_kernels.h"
 
-#include "base/cuda_call.h"
+#include "base/device/rows.cuh"
+#include "base/device/sum.cuh"
+#include "extensions/found.cuh"
 #include "extensions/pattern_hash.h"
 
-static constexpr int      BLOCK = 256;
-static constexpr int      LANES = 8;
+using namespace tsw_rows;
+
 static constexpr unsigned PATTERN = 1, INFINITE = 2, DIAGONAL = 4; /* bits of values.h */
 
 struct findings
@@ -20,12 +22,6 @@ struct findings
 
 static __device__ findings found;
 
-static __global__ void clear()
-{
-   found.pattern = 0;
-   found.bits = 0;
-}
-
 static __device__ unsigned bits_of(double value)
 {
    return (__double_as_longlong(value) >> 52 & 0x7ff) == 0x7ff ? INFINITE : 0u;
@@ -34,10 +30,7 @@ static __device__ unsigned bits_of(double value)
 /* Add the sum of a warp to the findings. All lanes of the warp call this function. */
 static __device__ void add(unsigned long long pattern, unsigned bits)
 {
-   for (int d = 16; d > 0; d /= 2)
-   {
-      pattern += __shfl_down_sync(~0u, pattern, d);
-   }
+   pattern = tsw_sum_lanes<32>(pattern);
    bits = __reduce_or_sync(~0u, bits);
    if (threadIdx.x % 32 == 0)
    {
@@ -55,16 +48,13 @@ static __device__ void add(unsigned long long pattern, unsigned bits)
 /* Is the diagonal entry among those that the lanes of a row have found? One lane adds the bit. */
 static __device__ unsigned diagonal_bit(bool has, bool square, bool is_row, int lane)
 {
-   const unsigned group = ((1u << LANES) - 1) << (threadIdx.x % 32 / LANES * LANES);
-   const bool     any = (__ballot_sync(~0u, has) & group) != 0;
-   return square && is_row && lane == 0 && !any ? DIAGONAL : 0u;
+   const unsigned votes = lanes::vote(has);
+   return square && is_row && lane == 0 && votes == 0 ? DIAGONAL : 0u;
 }
 
-static __global__ void __launch_bounds__(BLOCK)
-   inspect(__grid_constant__ const tsw_device_csr a, bool square, uint64_t rows, uint64_t columns)
+static __device__ void inspect_row(const tsw_device_csr &a, int64_t i, int lane, bool square,
+                                   uint64_t rows, uint64_t columns)
 {
-   const int64_t      i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
-   const int          lane = (int) (threadIdx.x % LANES);
    const bool         is_row = i < a.n_rows;
    const int32_t      end = is_row ? a.row_ptr[i + 1] : 0;
    unsigned long long pattern = is_row && lane == 0 ? tsw_hash_term(rows, i, end) : 0;
@@ -80,12 +70,6 @@ static __global__ void __launch_bounds__(BLOCK)
    }
    bits |= diagonal_bit(has, square, is_row, lane);
    add(pattern, bits);
-}
-
-static __global__ void __launch_bounds__(BLOCK) inspect_numbers(const int32_t *numbers, int64_t n)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   add(i < n ? tsw_hash_term(tsw_hash_mix(1), i, numbers[i]) : 0, 0);
 }
 
 /* The place of a column in a row of a matrix; guess: where it probably is. -1: there is none. */
@@ -106,12 +90,9 @@ static __device__ int32_t find_entry(const tsw_device_csr &a, int32_t begin, int
    return -1;
 }
 
-static __global__ void __launch_bounds__(BLOCK)
-   copy(__grid_constant__ const tsw_device_csr from, __grid_constant__ const tsw_device_csr to,
-        double *val, bool square)
+static __device__ void copy_row(const tsw_device_csr &from, const tsw_device_csr &to, int64_t i,
+                                int lane, double *val, bool square)
 {
-   const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
-   const int     lane = (int) (threadIdx.x % LANES);
    const bool    is_row = i < to.n_rows;
    const int32_t begin = is_row ? from.row_ptr[i] : 0, end = is_row ? from.row_ptr[i + 1] : 0;
    const int32_t first = is_row ? to.row_ptr[i] : 0, last = is_row ? to.row_ptr[i + 1] : 0;
@@ -136,39 +117,34 @@ static __global__ void __launch_bounds__(BLOCK)
 
 cudaError_t tsw_device_values_begin(cudaStream_t stream)
 {
-   clear<<<1, 1, 0, stream>>>();
-   return cudaGetLastError();
+   return tsw_clear_found(found, stream);
 }
 
 cudaError_t tsw_device_values_inspect(const tsw_device_csr *a, bool square, uint64_t seed,
                                       cudaStream_t stream)
 {
-   if (a->n_rows > 0 && a->nnz > 0)
-   {
-      inspect<<<tsw_blocks(a->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(
-         *a, square, tsw_hash_mix(2 * seed + 1), tsw_hash_mix(2 * seed + 2));
-   }
-   return cudaGetLastError();
+   const uint64_t rows = tsw_hash_mix(2 * seed + 1), columns = tsw_hash_mix(2 * seed + 2);
+   return queue_each_row(a->nnz > 0 ? a->n_rows : 0, stream,
+                         [=, a = *a] __device__(int64_t i, int lane) {
+                            inspect_row(a, i, lane, square, rows, columns);
+                         });
 }
 
 cudaError_t tsw_device_values_inspect_numbers(const int32_t *numbers, int64_t n,
                                               cudaStream_t stream)
 {
-   if (n > 0)
-   {
-      inspect_numbers<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(numbers, n);
-   }
-   return cudaGetLastError();
+   return queue_each_row<1>(n, stream, [=] __device__(int64_t i, int) {
+      add(i < n ? tsw_hash_term(tsw_hash_mix(1), i, numbers[i]) : 0, 0);
+   });
 }
 
 cudaError_t tsw_device_values_copy(const tsw_device_csr *from, const tsw_device_csr *to,
                                    double *val, bool square, cudaStream_t stream)
 {
-   if (to->n_rows > 0)
-   {
-      copy<<<tsw_blocks(to->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*from, *to, val, square);
-   }
-   return cudaGetLastError();
+   return queue_each_row(to->n_rows, stream,
+                         [=, from = *from, to = *to] __device__(int64_t i, int lane) {
+                            copy_row(from, to, i, lane, val, square);
+                         });
 }
 
 cudaError_t tsw_device_values_bits(unsigned **bits)
@@ -181,10 +157,8 @@ cudaError_t tsw_device_values_bits(unsigned **bits)
 
 cudaError_t tsw_device_values_end(uint64_t *pattern, unsigned *bits, cudaStream_t stream)
 {
-   findings    host;
-   cudaError_t error =
-      cudaMemcpyFromSymbolAsync(&host, found, sizeof host, 0, cudaMemcpyDeviceToHost, stream);
-   error = error ? error : cudaStreamSynchronize(stream);
+   findings          host;
+   const cudaError_t error = tsw_read_found(found, &host, stream);
    *pattern = error ? 0 : host.pattern;
    *bits = error ? 0 : host.bits;
    return error;

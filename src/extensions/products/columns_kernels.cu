@@ -6,17 +6,13 @@
 #include "extensions/products/matmat_kernels.h"
 
 #include <cub/device/device_scan.cuh>
+#include <cuda/std/bit>
 #include <thrust/iterator/transform_iterator.h>
 
-#include "base/cuda_call.h"
+#include "base/device/each.cuh"
+#include "base/device/rows.cuh"
 
-static constexpr int BLOCK = 256;
-static constexpr int LANES = 8; /* of a row */
-
-static __device__ int64_t thread_number(void)
-{
-   return (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-}
+using namespace tsw_rows;
 
 static __device__ int64_t global_at(const void *col, bool wide, int64_t k)
 {
@@ -46,11 +42,7 @@ struct popcount
 {
    __host__ __device__ int32_t operator()(uint32_t word) const
    {
-#ifdef __CUDA_ARCH__
-      return __popc(word);
-#else
-      return __builtin_popcount(word);
-#endif
+      return cuda::std::popcount(word);
    }
 };
 
@@ -68,59 +60,37 @@ cudaError_t tsw_sums_workspace(int64_t n, size_t *bytes)
    return error;
 }
 
-static __global__ void __launch_bounds__(BLOCK)
-   insert(__grid_constant__ const tsw_column_set     set,
-          __grid_constant__ const tsw_global_columns columns, const void *col, int64_t n)
-{
-   const int64_t k = thread_number();
-   if (k < n)
-   {
-      const int64_t  c = global_at(col, columns.wide, k);
-      const uint32_t bit = 1u << (c % 32);
-      if (!is_own(columns, c) && !(set.bits[c / 32] & bit))
-      {
-         atomicOr(&set.bits[c / 32], bit);
-      }
-   }
-}
-
 cudaError_t tsw_columns_insert(const tsw_column_set *set, const tsw_global_columns *columns,
                                const void *col, int64_t n, cudaStream_t stream)
 {
-   if (n > 0)
-   {
-      insert<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*set, *columns, col, n);
-   }
-   return cudaGetLastError();
-}
-
-static __global__ void __launch_bounds__(BLOCK)
-   insert_rows(__grid_constant__ const tsw_column_set set, bool wide,
-               __grid_constant__ const tsw_device_csr offd, const void *map, const int32_t *used)
-{
-   const int64_t i = thread_number() / LANES;
-   if (i >= offd.n_rows || used[i] == used[i + 1])
-   {
-      return;
-   }
-   for (int32_t e = offd.row_ptr[i] + (int) threadIdx.x % LANES; e < offd.row_ptr[i + 1];
-        e += LANES)
-   {
-      const int64_t c = global_at(map, wide, offd.col_idx[e]);
-      atomicOr(&set.bits[c / 32], 1u << (c % 32));
-   }
+   const tsw_global_columns own = *columns;
+   uint32_t *const          bits = set->bits;
+   return tsw_queue_each(n, stream, [=] __device__(int64_t k) {
+      const int64_t  c = global_at(col, own.wide, k);
+      const uint32_t bit = 1u << (c % 32);
+      if (!is_own(own, c) && !(bits[c / 32] & bit))
+      {
+         atomicOr(&bits[c / 32], bit);
+      }
+   });
 }
 
 cudaError_t tsw_columns_insert_rows(const tsw_column_set *set, const tsw_global_columns *columns,
                                     const tsw_device_csr *offd, const void *map,
                                     const int32_t *used, cudaStream_t stream)
 {
-   if (offd->nnz > 0)
-   {
-      insert_rows<<<tsw_blocks(offd->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(
-         *set, columns->wide, *offd, map, used);
-   }
-   return cudaGetLastError();
+   const int64_t n_rows = offd->nnz > 0 ? offd->n_rows : 0;
+   return queue_each_row(
+      n_rows, stream,
+      [=, bits = set->bits, wide = columns->wide, a = *offd] __device__(int64_t i, int lane) {
+         const bool    is_used = i < a.n_rows && used[i] < used[i + 1];
+         const int32_t end = is_used ? a.row_ptr[i + 1] : 0;
+         for (int32_t e = is_used ? a.row_ptr[i] + lane : 0; e < end; e += LANES)
+         {
+            const int64_t c = global_at(map, wide, a.col_idx[e]);
+            atomicOr(&bits[c / 32], 1u << (c % 32));
+         }
+      });
 }
 
 cudaError_t tsw_columns_count(const tsw_column_set *set, void *workspace, size_t bytes,
@@ -131,46 +101,27 @@ cudaError_t tsw_columns_count(const tsw_column_set *set, void *workspace, size_t
       set->before, set->n_words + 1, stream);
 }
 
-static __global__ void __launch_bounds__(BLOCK)
-   list_members(__grid_constant__ const tsw_column_set set, bool wide, void *list)
-{
-   const int64_t w = thread_number();
-   uint32_t      word = w < set.n_words ? set.bits[w] : 0;
-   int32_t       k = word ? set.before[w] : 0;
-   for (; word; word &= word - 1)
-   {
-      set_global(list, wide, k++, 32 * w + __ffs((int) word) - 1);
-   }
-}
-
 cudaError_t tsw_columns_list(const tsw_column_set *set, bool wide, void *list, cudaStream_t stream)
 {
-   list_members<<<tsw_blocks(set->n_words, BLOCK), BLOCK, 0, stream>>>(*set, wide, list);
-   return cudaGetLastError();
-}
-
-static __global__ void __launch_bounds__(BLOCK)
-   make_global(__grid_constant__ const tsw_global_columns columns, const int32_t *col, int64_t n,
-               const void *map, void *global)
-{
-   const int64_t k = thread_number();
-   if (k < n)
-   {
-      const int32_t c = col[k];
-      set_global(global, columns.wide, k,
-                 c < columns.n_own ? columns.first + c
-                                   : global_at(map, columns.wide, c - columns.n_own));
-   }
+   const tsw_column_set s = *set;
+   return tsw_queue_each(s.n_words, stream, [=] __device__(int64_t w) {
+      int32_t k = s.before[w];
+      for (uint32_t word = s.bits[w]; word; word &= word - 1)
+      {
+         set_global(list, wide, k++, 32 * w + __ffs((int) word) - 1);
+      }
+   });
 }
 
 cudaError_t tsw_columns_global(const tsw_global_columns *columns, const int32_t *col, int64_t n,
                                const void *map, void *global, cudaStream_t stream)
 {
-   if (n > 0)
-   {
-      make_global<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*columns, col, n, map, global);
-   }
-   return cudaGetLastError();
+   const tsw_global_columns own = *columns;
+   return tsw_queue_each(n, stream, [=] __device__(int64_t k) {
+      const int32_t c = col[k];
+      set_global(global, own.wide, k,
+                 c < own.n_own ? own.first + c : global_at(map, own.wide, c - own.n_own));
+   });
 }
 
 /*
@@ -217,12 +168,10 @@ static __device__ void join_own(const tsw_row_sources &s, int64_t i, int lane, i
    }
 }
 
-static __global__ void __launch_bounds__(BLOCK)
-   join(__grid_constant__ const tsw_row_sources s, int32_t *row_ptr, int32_t *col_idx, double *val)
+static __device__ void join_row(const tsw_row_sources &s, int64_t i, int lane, int32_t *row_ptr,
+                                int32_t *col_idx, double *val)
 {
-   const int64_t i = thread_number() / LANES, n_own = s.diag.n_rows;
-   const int64_t n = n_own + s.external.n_rows, r = i - n_own;
-   const int     lane = (int) threadIdx.x % LANES;
+   const int64_t n_own = s.diag.n_rows, n = n_own + s.external.n_rows, r = i - n_own;
    if (i >= n)
    {
       return;
@@ -258,22 +207,15 @@ cudaError_t tsw_rows_join(const tsw_row_sources *from, int32_t *row_ptr, int32_t
    {
       return cudaMemsetAsync(row_ptr, 0, sizeof *row_ptr, stream);
    }
-   join<<<tsw_blocks(n * LANES, BLOCK), BLOCK, 0, stream>>>(*from, row_ptr, col_idx, val);
-   return cudaGetLastError();
+   return queue_each_row(n, stream, [=, s = *from] __device__(int64_t i, int lane) {
+      join_row(s, i, lane, row_ptr, col_idx, val);
+   });
 }
 
-/* The lanes of this thread's row for which something is true, as bits. */
-static __device__ unsigned lanes_with(bool is_true)
+static __device__ void split_row(const tsw_device_csr &a, int64_t i, int lane, int32_t n_own,
+                                 const uint64_t *place, bool diagonal_first,
+                                 const tsw_split_rows &to)
 {
-   return __ballot_sync(~0u, is_true) >> (threadIdx.x % 32 / LANES * LANES) & ((1u << LANES) - 1);
-}
-
-static __global__ void __launch_bounds__(BLOCK)
-   split(__grid_constant__ const tsw_device_csr a, int32_t n_own, const uint64_t *place,
-         bool diagonal_first, __grid_constant__ const tsw_split_rows to)
-{
-   const int64_t  i = thread_number() / LANES;
-   const int      lane = (int) threadIdx.x % LANES;
    const bool     has = i < a.n_rows;
    const int32_t  begin = has ? a.row_ptr[i] : 0, n = has ? a.row_ptr[i + 1] - begin : 0;
    const uint64_t at = has ? place[i] : 0;
@@ -286,22 +228,22 @@ static __global__ void __launch_bounds__(BLOCK)
    {
       found |= wants && k < n && a.col_idx[begin + k] == i;
    }
-   d += lanes_with(found) != 0;
+   d += lanes::vote(found) != 0;
    for (int k = lane; k < most + lane; k += LANES)
    {
       const int32_t  c = k < n ? a.col_idx[begin + k] : 0;
       const bool     is_first = wants && k < n && c == i;
-      const unsigned own = lanes_with(k < n && c < n_own && !is_first);
-      const unsigned other = lanes_with(k < n && c >= n_own), lower = (1u << lane) - 1;
+      const unsigned own = lanes::vote(k < n && c < n_own && !is_first);
+      const unsigned other = lanes::vote(k < n && c >= n_own);
       if (k < n && c < n_own)
       {
-         const int32_t p = is_first ? first : d + __popc(own & lower);
+         const int32_t p = is_first ? first : d + lanes::before_me(own);
          to.diag_col[p] = c;
          to.diag_val[p] = a.val[begin + k];
       }
       else if (k < n)
       {
-         const int32_t p = o + __popc(other & lower);
+         const int32_t p = o + lanes::before_me(other);
          to.offd_col[p] = c - n_own;
          to.offd_val[p] = a.val[begin + k];
       }
@@ -318,41 +260,19 @@ static __global__ void __launch_bounds__(BLOCK)
 cudaError_t tsw_rows_split(const tsw_device_csr *a, int32_t n_own, const uint64_t *place,
                            bool diagonal_first, const tsw_split_rows *to, cudaStream_t stream)
 {
-   split<<<tsw_blocks((a->n_rows + 1) * LANES, BLOCK), BLOCK, 0, stream>>>(*a, n_own, place,
-                                                                           diagonal_first, *to);
-   return cudaGetLastError();
+   return queue_each_row(a->n_rows + 1, stream,
+                         [=, from = *a, parts = *to] __device__(int64_t i, int lane) {
+                            split_row(from, i, lane, n_own, place, diagonal_first, parts);
+                         });
 }
 
 /* ---- selections ------------------------------------------------------------ */
 
-static __global__ void __launch_bounds__(BLOCK)
-   count_selected(__grid_constant__ const tsw_selection s)
-{
-   const int64_t e = thread_number();
-   if (e < s.nnz)
-   {
-      atomicAdd(&s.row_ptr[s.row[e]], 1);
-   }
-}
-
-static __global__ void __launch_bounds__(BLOCK) select(__grid_constant__ const tsw_selection s)
-{
-   const int64_t e = thread_number();
-   if (e < s.nnz)
-   {
-      const int32_t i = s.row[e];
-      s.col_idx[s.row_ptr[i] + atomicAdd(&s.next[i], 1)] = (int32_t) e;
-      s.val[e] = 1.0;
-   }
-}
-
 /* The order in which atomics have stored the columns of a row depends on the run. */
-static __global__ void __launch_bounds__(BLOCK)
-   sort_selected(__grid_constant__ const tsw_selection s)
+static __device__ void sort_selected(const tsw_selection &s, int64_t i)
 {
-   const int64_t i = thread_number();
-   const int32_t begin = i < s.n ? s.row_ptr[i] : 0, end = i < s.n ? s.row_ptr[i + 1] : 0;
-   for (int32_t k = begin + 1; k < end; k++)
+   const int32_t begin = s.row_ptr[i];
+   for (int32_t k = begin + 1; k < s.row_ptr[i + 1]; k++)
    {
       const int32_t col = s.col_idx[k];
       int32_t       p = k;
@@ -367,21 +287,24 @@ static __global__ void __launch_bounds__(BLOCK)
 cudaError_t tsw_selection_fill(const tsw_selection *s, void *workspace, size_t bytes,
                                cudaStream_t stream)
 {
-   cudaError_t error =
+   const tsw_selection to = *s;
+   cudaError_t         error =
       cudaMemsetAsync(s->row_ptr, 0, sizeof *s->row_ptr * (size_t) (s->n + 1), stream);
    error = error ? error : cudaMemsetAsync(s->next, 0, sizeof *s->next * (size_t) s->n, stream);
    if (error || s->nnz == 0)
    {
       return error;
    }
-   count_selected<<<tsw_blocks(s->nnz, BLOCK), BLOCK, 0, stream>>>(*s);
-   error =
-      cub::DeviceScan::ExclusiveSum(workspace, bytes, s->row_ptr, s->row_ptr, s->n + 1, stream);
-   if (error)
-   {
-      return error;
-   }
-   select<<<tsw_blocks(s->nnz, BLOCK), BLOCK, 0, stream>>>(*s);
-   sort_selected<<<tsw_blocks(s->n, BLOCK), BLOCK, 0, stream>>>(*s);
-   return cudaGetLastError();
+   error = tsw_queue_each(s->nnz, stream,
+                          [=] __device__(int64_t e) { atomicAdd(&to.row_ptr[to.row[e]], 1); });
+   error = error ? error
+                 : cub::DeviceScan::ExclusiveSum(workspace, bytes, s->row_ptr, s->row_ptr, s->n + 1,
+                                                 stream);
+   error = error ? error : tsw_queue_each(s->nnz, stream, [=] __device__(int64_t e) {
+      const int32_t i = to.row[e];
+      to.col_idx[to.row_ptr[i] + atomicAdd(&to.next[i], 1)] = (int32_t) e;
+      to.val[e] = 1.0;
+   });
+   return error ? error
+                : tsw_queue_each(s->n, stream, [=] __device__(int64_t i) { sort_selected(to, i); });
 }

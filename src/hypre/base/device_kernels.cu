@@ -2,30 +2,8 @@
 #include "hypre/base/device_kernels.h"
 
 #include "base/device/each.cuh"
+#include "base/device/rows.cuh"
 #include "base/device/sum.cuh"
-
-static constexpr int BLOCK = 256;
-static constexpr int LANES = 4; /* lanes for each row of the off-process part: few entries */
-
-static __global__ void __launch_bounds__(BLOCK)
-   subtract_product(__grid_constant__ const tsw_device_csr a, const double *x, int32_t stride,
-                    double *r)
-{
-   const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
-   const int     lane = (int) (threadIdx.x % LANES);
-   const int32_t begin = i < a.n_rows ? a.row_ptr[i] : 0;
-   const int32_t end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
-   double        sum = 0.0;
-   for (int32_t e = begin + lane; e < end; e += LANES)
-   {
-      sum += a.val[e] * x[(int64_t) a.col_idx[e] * stride];
-   }
-   sum = tsw_sum_lanes<LANES>(sum);
-   if (lane == 0 && begin < end)
-   {
-      r[i] -= sum;
-   }
-}
 
 cudaError_t tsw_pack(const double *u, int64_t stride, int32_t n_columns, const int32_t *row,
                      int32_t k, int64_t n, double *send, cudaStream_t stream)
@@ -45,10 +23,20 @@ cudaError_t tsw_add_difference(const double *f, const double *b, int64_t n, doub
 cudaError_t tsw_subtract_product(const tsw_device_csr *a, const double *x, int32_t stride,
                                  double *r, cudaStream_t stream)
 {
-   if (a->n_rows > 0)
-   {
-      subtract_product<<<tsw_blocks(a->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*a, x, stride,
-                                                                                   r);
-   }
-   return cudaGetLastError();
+   static constexpr int LANES = 4; /* for each row of the off-process part: few entries */
+   return tsw_rows::queue_each_row<LANES>(
+      a->n_rows, stream, [=, a = *a] __device__(int64_t i, int lane) {
+         const int32_t begin = i < a.n_rows ? a.row_ptr[i] : 0;
+         const int32_t end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
+         double        sum = 0.0;
+         for (int32_t e = begin + lane; e < end; e += LANES)
+         {
+            sum += a.val[e] * x[(int64_t) a.col_idx[e] * stride];
+         }
+         sum = tsw_sum_lanes<LANES>(sum);
+         if (lane == 0 && begin < end)
+         {
+            r[i] -= sum;
+         }
+      });
 }

@@ -6,8 +6,6 @@
 #include "extensions/cycle/cuda/cycle.cuh"
 #include "extensions/cycle/packed.h"
 
-static constexpr cudaFuncAttribute MOST_SHARED = cudaFuncAttributeMaxDynamicSharedMemorySize;
-
 /* Shared memory of a block for the vectors of all levels. */
 static size_t vector_bytes(const tsw_cycle_packed *packed)
 {
@@ -22,8 +20,8 @@ static size_t vector_bytes(const tsw_cycle_packed *packed)
    return (all + most) * sizeof(double);
 }
 
-/* Allow the kernels as much shared memory as a block may have. Do the levels fit into it, too? */
-static trisweep_status prepare(const tsw_cycle_packed *packed, bool *in_shared)
+/* Do the levels fit into the shared memory of a block, beside the vectors? */
+static trisweep_status look_for_room(const tsw_cycle_packed *packed, bool *in_shared)
 {
    const size_t bytes = vector_bytes(packed);
    int          most;
@@ -36,10 +34,7 @@ static trisweep_status prepare(const tsw_cycle_packed *packed, bool *in_shared)
                        bytes, most);
    }
    *in_shared = bytes + (size_t) packed->n_bytes <= (size_t) most;
-   const cudaError_t error = *in_shared
-                                ? cudaFuncSetAttribute(cycle::columns<true>, MOST_SHARED, most)
-                                : cudaFuncSetAttribute(cycle::columns<false>, MOST_SHARED, most);
-   return TSW_CUDA_STATUS(error);
+   return TRISWEEP_OK;
 }
 
 trisweep_status tsw_cycle_columns(const tsw_cycle_packed *packed, const char *image, void *stream,
@@ -50,11 +45,13 @@ trisweep_status tsw_cycle_columns(const tsw_cycle_packed *packed, const char *im
    const int64_t            n = packed->level[0].n_rows;
    const size_t             n_bytes = (size_t) packed->n_bytes;
    bool                     in_shared = false;
-   TSW_TRY(prepare(packed, &in_shared));
+   TSW_TRY(look_for_room(packed, &in_shared));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, dense, n * n, "the matrix of a cycle"));
    TSW_TRY(tsw_memory_alloc_device(NULL, &copy, packed->n_bytes, 1, "the levels of a cycle"));
    const size_t bytes = vector_bytes(packed) + (in_shared ? n_bytes : 0);
    auto *const  kernel = in_shared ? cycle::columns<true> : cycle::columns<false>;
+   TSW_CUDA(cudaFuncSetAttribute((const void *) kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 (int) bytes));
    TSW_CUDA(cudaMemcpyAsync(copy, image, n_bytes, cudaMemcpyHostToDevice, cuda_stream));
    kernel<<<(unsigned) n, cycle::THREADS, bytes, cuda_stream>>>(*packed, (const int4 *) copy,
                                                                 *dense);
