@@ -6,6 +6,8 @@
 
 #include <cub/block/block_reduce.cuh>
 
+#include "base/cuda_call.h"
+
 static constexpr int INNER_BLOCK = 256;
 static constexpr int MOST_BLOCKS = 512;
 static constexpr int ENTRIES = 8; /* entries of a thread; more if n needs more than MOST_BLOCKS */
@@ -15,16 +17,15 @@ static __device__ unsigned blocks_done;
 
 static unsigned inner_blocks(int64_t n)
 {
-   const int64_t wanted = (n + INNER_BLOCK * ENTRIES - 1) / (INNER_BLOCK * ENTRIES);
-   return (unsigned) (wanted < 1 ? 1 : wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS);
+   return min(max(tsw_blocks(n, INNER_BLOCK * ENTRIES), 1u), (unsigned) MOST_BLOCKS);
 }
 
 /*
- * Multiply vectors v.x, v.y [v.n]. The block that finishes last adds the sums of all blocks in a
+ * Multiply vectors x, y [n]. The block that finishes last adds the sums of all blocks in a
  * fixed order. True in thread 0 of this block, which gets the product.
  */
-template <class Vectors>
-static __device__ __forceinline__ bool add_products(const Vectors &v, double *product)
+static __device__ __forceinline__ bool add_products(const double *x, const double *y, int64_t n,
+                                                    double *product)
 {
    typedef cub::BlockReduce<double, INNER_BLOCK> reduce;
    __shared__ reduce::TempStorage space;
@@ -32,9 +33,9 @@ static __device__ __forceinline__ bool add_products(const Vectors &v, double *pr
    const int64_t                  stride = (int64_t) gridDim.x * INNER_BLOCK;
    double                         sum = 0.0;
 #pragma unroll ENTRIES
-   for (int64_t i = (int64_t) blockIdx.x * INNER_BLOCK + threadIdx.x; i < v.n; i += stride)
+   for (int64_t i = (int64_t) blockIdx.x * INNER_BLOCK + threadIdx.x; i < n; i += stride)
    {
-      sum += v.x[i] * v.y[i];
+      sum += x[i] * y[i];
    }
    sum = reduce(space).Sum(sum);
    if (threadIdx.x == 0)

@@ -1,30 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "extensions/vector_kernels.h"
 
+#include "base/device/each.cuh"
 #include "base/device/sum.cuh"
 #include "extensions/inner.cuh"
+#include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/overlap.cuh"
 
 static constexpr int BLOCK = 256;
 
-static __global__ void __launch_bounds__(BLOCK)
-   copy_strided(const int32_t *from, int32_t stride, int64_t n, int32_t *to)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < n)
-   {
-      to[i] = from[i * stride];
-   }
-}
-
 cudaError_t tsw_copy_strided(const int32_t *from, int32_t stride, int64_t n, int32_t *to,
                              cudaStream_t stream)
 {
-   if (n > 0)
-   {
-      copy_strided<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(from, stride, n, to);
-   }
-   return cudaGetLastError();
+   return tsw_queue_each(n, stream, [=] __device__(int64_t i) { to[i] = from[i * stride]; });
 }
 
 /*
@@ -78,38 +66,23 @@ static __global__ void __launch_bounds__(BLOCK, 6)
 cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x, double beta,
                          const double *z, double *y, cudaStream_t stream)
 {
-   static constexpr int ENTRIES_A_LANE = 4;
-   int                  lanes = 1;
-   while (lanes < 32 && (int64_t) ENTRIES_A_LANE * lanes * a->n_rows < a->nnz)
+   static constexpr double ENTRIES_A_LANE = 4.0;
+   if (a->n_rows == 0)
    {
-      lanes *= 2;
+      return cudaSuccess;
    }
-   if (a->n_rows > 0)
-   {
-      auto *kernel = lanes == 1    ? multiply<1>
-                     : lanes == 2  ? multiply<2>
-                     : lanes == 4  ? multiply<4>
-                     : lanes == 8  ? multiply<8>
-                     : lanes == 16 ? multiply<16>
-                                   : multiply<32>;
-      return tsw_launch(true, kernel, tsw_blocks(a->n_rows * lanes, BLOCK), BLOCK, stream, *a,
-                        alpha, x, beta, z, y);
-   }
-   return cudaSuccess;
+   const int lanes = tsw_lanes_for((double) a->nnz / (double) a->n_rows, ENTRIES_A_LANE);
+   auto     *kernel = multiply<1>;
+   TSW_PER_LANES(kernel = multiply, lanes, );
+   return tsw_launch(true, kernel, tsw_blocks(a->n_rows * lanes, BLOCK), BLOCK, stream, *a, alpha,
+                     x, beta, z, y);
 }
-
-struct vectors
-{
-   const double *x, *y;
-   int64_t       n;
-};
 
 static __global__ void __launch_bounds__(INNER_BLOCK)
    inner_product(const double *x, const double *y, int64_t n, tsw_inner_result *result)
 {
-   const vectors v = { x, y, n };
-   double        product;
-   if (add_products(v, &product))
+   double product;
+   if (add_products(x, y, n, &product))
    {
       store_product(result, product);
    }

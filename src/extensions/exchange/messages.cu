@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(BLOCK)
    for (int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x); k < m.first_slot[m.n];
         k += stride)
    {
-      const int          q = find_neighbour(m.first_slot, m.n, k);
+      const int          q = tsw_last_at_or_before(m.first_slot, m.n, k);
       const tsw_message &one = m.message[q];
       const int32_t      slot = k - m.first_slot[q];
       const uint32_t    *words = data + one.begin + 2 * (int64_t) slot;
@@ -25,30 +25,23 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-struct receive_arguments
-{
-   tsw_messages        m;
-   tsw_wait            wait;
-   tsw_exchange_fault *fault;
-   uint32_t           *data;
-};
-
 /* Only the senders, kernels of other devices that wait for nothing, are waited for. */
 __global__ void __launch_bounds__(BLOCK)
-   receive_messages(__grid_constant__ const receive_arguments p)
+   receive_messages(__grid_constant__ const tsw_messages m, __grid_constant__ const tsw_wait wait,
+                    tsw_exchange_fault *fault, uint32_t *data)
 {
    const int32_t stride = (int32_t) gridDim.x * BLOCK;
-   for (int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x); k < p.m.first_slot[p.m.n];
+   for (int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x); k < m.first_slot[m.n];
         k += stride)
    {
-      const int          q = find_neighbour(p.m.first_slot, p.m.n, k);
-      const tsw_message &one = p.m.message[q];
-      const int32_t      slot = k - p.m.first_slot[q];
-      uint32_t          *words = p.data + one.begin + 2 * (int64_t) slot;
+      const int          q = tsw_last_at_or_before(m.first_slot, m.n, k);
+      const tsw_message &one = m.message[q];
+      const int32_t      slot = k - m.first_slot[q];
+      uint32_t          *words = data + one.begin + 2 * (int64_t) slot;
       tsw_slot           s;
-      if (!await(&one.slots[slot], one.number, p.wait, &s))
+      if (!await(&one.slots[slot], one.number, wait, &s))
       {
-         record_fault(p.fault, TSW_HYPRES_EXCHANGE, q);
+         record_fault(fault, TSW_HYPRES_EXCHANGE, q);
          s.low = s.high = 0;
       }
       if (2 * slot < one.n_words)
@@ -64,9 +57,7 @@ __global__ void __launch_bounds__(BLOCK)
 
 unsigned blocks_for(const tsw_messages *m)
 {
-   const int32_t  n = m->first_slot[m->n];
-   const unsigned wanted = n > BLOCK ? (unsigned) (n + BLOCK - 1) / BLOCK : 1;
-   return wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS;
+   return min(max(tsw_blocks(m->first_slot[m->n], BLOCK), 1u), MOST_BLOCKS);
 }
 
 } // namespace
@@ -83,7 +74,7 @@ cudaError_t tsw_send_messages(const tsw_messages *m, const void *data, cudaStrea
 cudaError_t tsw_receive_messages(const tsw_messages *m, int32_t *status, tsw_exchange_fault *fault,
                                  int64_t limit_ns, void *data, cudaStream_t stream)
 {
-   const receive_arguments p = { *m, { status, NULL, limit_ns }, fault, (uint32_t *) data };
-   receive_messages<<<blocks_for(m), BLOCK, 0, stream>>>(p);
+   receive_messages<<<blocks_for(m), BLOCK, 0, stream>>>(*m, { status, NULL, limit_ns }, fault,
+                                                         (uint32_t *) data);
    return cudaGetLastError();
 }

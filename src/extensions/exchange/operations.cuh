@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/device/order.cuh"
+#include "base/device/search.cuh"
 #include "extensions/exchange/slots.cuh"
 
 namespace exchange {
@@ -12,16 +13,6 @@ using namespace slots;
 __device__ __forceinline__ uint32_t next_number(const tsw_exchange_view &e)
 {
    return (uint32_t) tsw_peek((const int32_t *) &e.words->number) + 1;
-}
-
-static __device__ __forceinline__ int find_neighbour(const int32_t *first, int n, int32_t place)
-{
-   int q = 0;
-   while (q + 1 < n && first[q + 1] <= place)
-   {
-      q++;
-   }
-   return q;
 }
 
 __device__ __forceinline__ const tsw_slot *slot_of(const tsw_exchange_view &e, int32_t slot,
@@ -38,7 +29,7 @@ __device__ __forceinline__ double value_of(const tsw_exchange_view &e, int32_t s
                       await(slot_of(e, slot, number), number, { e.status, NULL, e.limit_ns }, &s);
    if (!ready)
    {
-      record_fault(e.fault, e.id, find_neighbour(e.first_from, e.n_from, slot));
+      record_fault(e.fault, e.id, tsw_last_at_or_before(e.first_from, e.n_from, slot));
    }
    return ready ? __hiloint2double((int) s.high, (int) s.low) : nan("");
 }
@@ -53,7 +44,7 @@ __device__ __forceinline__ double get(const tsw_exchange_view &e, int32_t slot, 
 __device__ __forceinline__ void send(const tsw_exchange_view &e, int32_t k, double value,
                                      uint32_t number)
 {
-   const int q = find_neighbour(e.first_to, e.n_to, k);
+   const int q = tsw_last_at_or_before(e.first_to, e.n_to, k);
    put(e.to[q] + (int64_t) (number & 1) * e.n_slots_to[q] + (k - e.first_to[q]),
        (uint32_t) __double2loint(value), (uint32_t) __double2hiint(value), number);
 }

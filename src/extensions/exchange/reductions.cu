@@ -13,73 +13,58 @@ using namespace exchange;
 
 constexpr int GATHER_BLOCK = 512;
 
-struct gather_arguments
-{
-   tsw_exchange_view e;
-   tsw_gather_places places;
-   const double     *mine;
-   double           *all;
-};
-
 /* One block. */
-__global__ void __launch_bounds__(GATHER_BLOCK) gather(__grid_constant__ const gather_arguments p)
+__global__ void __launch_bounds__(GATHER_BLOCK)
+   gather(__grid_constant__ const tsw_exchange_view e,
+          __grid_constant__ const tsw_gather_places places, const double *mine, double *all)
 {
    tsw_let_next_begin();
    tsw_wait_for_last();
-   const uint32_t number = next_number(p.e);
-   const int32_t  own = p.places.n[p.e.n_from];
-   for (int32_t k = (int32_t) threadIdx.x; k < p.e.first_to[p.e.n_to]; k += GATHER_BLOCK)
+   const uint32_t number = next_number(e);
+   const int32_t  own = places.n[e.n_from];
+   for (int32_t k = (int32_t) threadIdx.x; k < e.first_to[e.n_to]; k += GATHER_BLOCK)
    {
-      const int32_t i = k - p.e.first_to[find_neighbour(p.e.first_to, p.e.n_to, k)];
-      send(p.e, k, i < own ? p.mine[i] : 0.0, number);
+      const int32_t i = k - e.first_to[tsw_last_at_or_before(e.first_to, e.n_to, k)];
+      send(e, k, i < own ? mine[i] : 0.0, number);
    }
    for (int32_t i = (int32_t) threadIdx.x; i < own; i += GATHER_BLOCK)
    {
-      p.all[p.places.first[p.e.n_from] + i] = p.mine[i];
+      all[places.first[e.n_from] + i] = mine[i];
    }
-   for (int32_t k = (int32_t) threadIdx.x; k < p.e.first_from[p.e.n_from]; k += GATHER_BLOCK)
+   for (int32_t k = (int32_t) threadIdx.x; k < e.first_from[e.n_from]; k += GATHER_BLOCK)
    {
-      const int     q = find_neighbour(p.e.first_from, p.e.n_from, k);
-      const int32_t i = k - p.e.first_from[q];
-      const double  value = get(p.e, k, number);
-      if (i < p.places.n[q])
+      const int     q = tsw_last_at_or_before(e.first_from, e.n_from, k);
+      const int32_t i = k - e.first_from[q];
+      const double  value = get(e, k, number);
+      if (i < places.n[q])
       {
-         p.all[p.places.first[q] + i] = value;
+         all[places.first[q] + i] = value;
       }
    }
-   finish(p.e, number);
+   finish(e, number);
 }
-
-struct inner_arguments
-{
-   tsw_exchange_view e;
-   int32_t           n_before;
-   const double     *x;
-   const double     *y;
-   int64_t           n;
-   tsw_inner_result *result;
-};
 
 /* The block that finishes last adds the sums of all blocks, then of all ranks, in a fixed order. */
 __global__ void __launch_bounds__(INNER_BLOCK)
-   inner_product(__grid_constant__ const inner_arguments p)
+   inner_product(__grid_constant__ const tsw_exchange_view e, int32_t n_before, const double *x,
+                 const double *y, int64_t n, tsw_inner_result *result)
 {
    double sum;
-   if (add_products(p, &sum))
+   if (add_products(x, y, n, &sum))
    {
-      const uint32_t number = next_number(p.e);
+      const uint32_t number = next_number(e);
       double         total = 0.0;
-      for (int32_t q = 0; q < p.e.n_to; q++)
+      for (int32_t q = 0; q < e.n_to; q++)
       {
-         send(p.e, q, sum, number);
+         send(e, q, sum, number);
       }
-      for (int32_t q = 0; q <= p.e.n_from; q++)
+      for (int32_t q = 0; q <= e.n_from; q++)
       {
-         total += q == p.n_before ? sum : 0.0;
-         total += q < p.e.n_from ? get(p.e, q, number) : 0.0;
+         total += q == n_before ? sum : 0.0;
+         total += q < e.n_from ? get(e, q, number) : 0.0;
       }
-      tsw_post((int32_t *) &p.e.words->number, (int32_t) number);
-      store_product(p.result, total);
+      tsw_post((int32_t *) &e.words->number, (int32_t) number);
+      store_product(result, total);
    }
 }
 
@@ -88,15 +73,13 @@ __global__ void __launch_bounds__(INNER_BLOCK)
 cudaError_t tsw_exchange_gather(const tsw_exchange_view *e, const tsw_gather_places *places,
                                 const double *mine, double *all, cudaStream_t stream)
 {
-   const gather_arguments p = { *e, *places, mine, all };
-   return tsw_launch(true, gather, 1, GATHER_BLOCK, stream, p);
+   return tsw_launch(true, gather, 1, GATHER_BLOCK, stream, *e, *places, mine, all);
 }
 
 cudaError_t tsw_exchange_inner_product(const tsw_exchange_view *e, int32_t n_before,
                                        const double *x, const double *y, int64_t n,
                                        tsw_inner_result *result, cudaStream_t stream)
 {
-   const inner_arguments p = { *e, n_before, x, y, n, result };
-   inner_product<<<inner_blocks(n), INNER_BLOCK, 0, stream>>>(p);
+   inner_product<<<inner_blocks(n), INNER_BLOCK, 0, stream>>>(*e, n_before, x, y, n, result);
    return cudaGetLastError();
 }

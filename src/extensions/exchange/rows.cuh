@@ -2,10 +2,9 @@
 /* Rows of matrices in kernels that exchange values, and the shape of the launch. */
 #pragma once
 
-#include <type_traits>
-
 #include "base/device/sum.cuh"
 #include "extensions/exchange/operations.cuh"
+#include "kernels/cuda/device/row.cuh"
 
 namespace exchange {
 
@@ -141,26 +140,10 @@ static inline cudaError_t resident_blocks_for(const void *kernel, residents *kno
    return error;
 }
 
-/* Lanes for a row, a power of two from least to 32: at most DEPTH entries a lane in the mean. */
-static inline int lanes_for(int64_t nnz, int64_t n_rows, int least)
+/* Lanes for a row of a matrix: at most DEPTH entries a lane in the mean. */
+static inline int lanes_for(const tsw_device_csr *a)
 {
-   int lanes = least;
-   while (lanes < 32 && DEPTH * lanes * n_rows < nnz)
-   {
-      lanes *= 2;
-   }
-   return lanes;
-}
-
-/* Call launch with the number of lanes as a constant. */
-template <class Launch> static cudaError_t with_lanes(int lanes, Launch launch)
-{
-   return lanes == 1    ? launch(std::integral_constant<int, 1>())
-          : lanes == 2  ? launch(std::integral_constant<int, 2>())
-          : lanes == 4  ? launch(std::integral_constant<int, 4>())
-          : lanes == 8  ? launch(std::integral_constant<int, 8>())
-          : lanes == 16 ? launch(std::integral_constant<int, 16>())
-                        : launch(std::integral_constant<int, 32>());
+   return tsw_lanes_for((double) a->nnz / (double) (a->n_rows > 0 ? a->n_rows : 1), DEPTH);
 }
 
 } // namespace exchange
