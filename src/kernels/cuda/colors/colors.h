@@ -121,6 +121,18 @@ TSW_EVERYWHERE int32_t colors_spread(const colors_facts *f)
    return f->largest == 0 ? 0 : f->largest - (INT32_MAX - f->smallest);
 }
 
+/** Take the facts, and the number of colours that is asked for, for a plan. OK, MEMORY, CUDA. */
+trisweep_status colors_take_facts(const tsw_analysis *analysis, tsw_memory *owner, colors_state *s);
+
+/** Queue the first step of packing, which clears the facts. OK, CUDA. */
+trisweep_status colors_validate(const colors_state *s, const trisweep_csr *a, cudaStream_t stream);
+
+/** Queue the copy of the facts to the host. OK, CUDA. */
+trisweep_status colors_read_facts(const colors_state *s, cudaStream_t stream);
+
+/** free of the schedule. */
+void colors_free(tsw_memory *owner, void *state);
+
 /** dilu of the schedule. */
 trisweep_status colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream);
 
@@ -133,11 +145,10 @@ trisweep_status colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots
 trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t stream);
 
 /**
- * Wait for the facts on the stream, report errors, and choose the colours for the number asked for.
- * Sets the numbers of entries and zero diagonal entries of p. OK, PATTERN, VALUE, CUDA.
+ * Wait for the facts on the stream, report errors, and choose the colours. Sets the numbers of
+ * entries and zero diagonal entries of p. OK, PATTERN, VALUE, CUDA.
  */
-trisweep_status colors_conclude(const colors_facts *f, int32_t asked, void *stream,
-                                tsw_few_colors *colors, tsw_packed *p, tsw_found *found);
+trisweep_status colors_conclude(colors_state *s, void *stream, tsw_packed *p, tsw_found *found);
 
 /** Can a block of so many rows be packed? Segments are counted in 32 bits. */
 static inline bool colors_fits(int64_t n_rows)

@@ -297,42 +297,36 @@ __global__ void __launch_bounds__(THREADS) store(__grid_constant__ const pack_ar
 }
 
 template <class VALUE>
-__global__ void __launch_bounds__(THREADS)
-   scale(__grid_constant__ const pack_arguments p, const double *l1_norms, double *inv_l1,
-         double *diag_l1)
+trisweep_status scale(const pack_arguments &p, const double *l1_norms, double *inv_l1,
+                      double *diag_l1, cudaStream_t stream)
 {
-   const int64_t i = (int64_t) blockIdx.x * THREADS + threadIdx.x;
-   const placing t = place_of(colors_of(p), p.a.n_rows, i);
-   if (i >= p.a.n_rows || is_refused(p.facts))
-   {
-      return;
-   }
-   bool         good = true;
-   const VALUE  shift = ((const VALUE *) p.to.dense)[colors_shift_at(t.place, i)];
-   const double norm = tsw_cut_norm(l1_norms[i], (double) shift);
-   const double inverse = tsw_rows::reciprocal(norm, &good);
-   const double inv_diag = p.inv_diag[t.place];
-   const double ratio = inv_diag == 0.0 ? 0.0 : inverse / inv_diag;
-   inv_l1[t.place] = inverse;
-   diag_l1[t.place] = ratio;
-   if (!good || !isfinite(ratio))
-   {
-      atomicMax(&p.facts->bad_value, colors_mark(i));
-   }
+   return tsw_rows::each_row<1>(p.a.n_rows, stream, [=] __device__(int64_t i, int) {
+      const placing t = place_of(colors_of(p), p.a.n_rows, i);
+      if (i >= p.a.n_rows || is_refused(p.facts))
+      {
+         return;
+      }
+      bool         good = true;
+      const VALUE  shift = ((const VALUE *) p.to.dense)[colors_shift_at(t.place, i)];
+      const double norm = tsw_cut_norm(l1_norms[i], (double) shift);
+      const double inverse = tsw_rows::reciprocal(norm, &good);
+      const double inv_diag = p.inv_diag[t.place];
+      const double ratio = inv_diag == 0.0 ? 0.0 : inverse / inv_diag;
+      inv_l1[t.place] = inverse;
+      diag_l1[t.place] = ratio;
+      if (!good || !isfinite(ratio))
+      {
+         atomicMax(&p.facts->bad_value, colors_mark(i));
+      }
+   });
 }
 
-/* The steps for one number of lanes. */
-struct pack_kernels
-{
-   void (*count)(pack_arguments);
-   void (*store[3])(pack_arguments); /* by colors_format */
-};
-
-const pack_kernels kernels[] = {
-   { count<2>, { store<2, double>, store<2, float>, store<2, near> } },
-   { count<8>, { store<8, double>, store<8, float>, store<8, near> } },
-   { count<32>, { store<32, double>, store<32, float>, store<32, near> } }
-};
+/* By pack_variant, and by colors_format. */
+void (*const counts[])(pack_arguments) = { count<2>, count<8>, count<32> };
+void (*const stores[][3])(pack_arguments) = { { store<2, double>, store<2, float>, store<2, near> },
+                                              { store<8, double>, store<8, float>, store<8, near> },
+                                              { store<32, double>, store<32, float>,
+                                                store<32, near> } };
 
 } // namespace
 
@@ -340,30 +334,27 @@ trisweep_status colors_pack(colors_state *s, const tsw_packed *p, cudaStream_t s
 {
    const trisweep_csr  *a = &s->source;
    const int            lanes = pack_lanes(a);
-   const pack_kernels  *k = &kernels[pack_variant(a)];
+   const int            variant = pack_variant(a);
    const pack_arguments args = { *a, s->store, s->asked, p->inv_diag, s->device_facts };
    const int64_t        n_places = colors_most_places(a->n_rows);
    const int32_t        n_segments = (int32_t) (3 * n_places + 1);
    int32_t             *seg = s->store.seg;
    if (!s->checked)
    {
-      TSW_CUDA(cudaMemsetAsync(s->device_facts, 0, sizeof *s->device_facts, stream));
-      TSW_TRY(colors_validate(&args, s->threads, stream));
+      TSW_TRY(colors_validate(s, a, stream));
    }
    s->checked = false; /* a later load may have another pattern */
-   TSW_TRY(launch(k->count, &args, n_places, lanes, s->threads, stream));
+   TSW_TRY(launch(counts[variant], THREADS, n_places, lanes, s->threads, stream, args));
    TSW_TRY(tsw_cub("the prefix sum of rows", [=](void *storage, size_t &bytes) {
       return cub::DeviceScan::ExclusiveSum(storage, bytes, seg, seg, n_segments, stream);
    }));
-   TSW_TRY(launch(k->store[colors_format(s)], &args, a->n_rows, lanes, s->threads, stream));
+   TSW_TRY(launch(stores[variant][colors_format(s)], THREADS, a->n_rows, lanes, s->threads, stream,
+                  args));
    TSW_TRY(colors_sort(&args, colors_format(s), s->threads, stream));
    if (s->l1_norms)
    {
-      (s->floats ? scale<float>
-                 : scale<double>) <<<tsw_blocks(a->n_rows, THREADS), THREADS, 0, stream>>>(
-         args, s->l1_norms, p->inv_l1, p->diag_l1);
-      TSW_CUDA(cudaGetLastError());
+      TSW_TRY((s->floats ? scale<float> : scale<double>) (args, s->l1_norms, p->inv_l1, p->diag_l1,
+                                                          stream));
    }
-   return TSW_CUDA_STATUS(
-      cudaMemcpyAsync(s->facts, s->device_facts, sizeof *s->facts, cudaMemcpyDeviceToHost, stream));
+   return colors_read_facts(s, stream);
 }

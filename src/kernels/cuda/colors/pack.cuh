@@ -2,6 +2,8 @@
 /* Common parts of the packing steps; see pack.cu. */
 #pragma once
 
+#include <type_traits>
+
 #include "base/cuda_call.h"
 #include "block/cuda/rows.cuh"
 #include "kernels/cuda/colors/colors.h"
@@ -41,22 +43,21 @@ static inline int pack_lanes(const trisweep_csr *a)
    return 2 << 2 * pack_variant(a);
 }
 
-/* Queue at most as many blocks as are resident; kernels iterate over the rows by stride(). */
-static inline trisweep_status launch(void (*kernel)(pack_arguments), const pack_arguments *p,
-                                     int64_t n_rows, int lanes, int64_t threads,
-                                     cudaStream_t stream)
+/*
+ * Queue at most as many blocks, of so many threads, as are resident with `most` threads; kernels
+ * iterate over the rows.
+ */
+template <class... Parameters>
+trisweep_status launch(void (*kernel)(Parameters...), int threads, int64_t n_rows, int lanes,
+                       int64_t most, cudaStream_t stream,
+                       typename std::common_type<Parameters>::type... parameters)
 {
-   const int64_t most = threads / THREADS;
-   const int64_t wanted = tsw_blocks(n_rows * lanes, THREADS);
-   kernel<<<(unsigned) (wanted < most ? wanted : most), THREADS, 0, stream>>>(*p);
+   const int64_t wanted = tsw_blocks(n_rows * lanes, threads);
+   kernel<<<(unsigned) min(wanted, most / threads), threads, 0, stream>>>(parameters...);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 } // namespace colors_packing
-
-/** Queue the first step. threads: resident threads of the device. OK, CUDA. */
-trisweep_status colors_validate(const colors_packing::pack_arguments *p, int64_t threads,
-                                cudaStream_t stream);
 
 /**
  * Queue the last step: order the entries of each side of a row by column, so that neighbouring

@@ -79,8 +79,7 @@ __global__ void __launch_bounds__(THREADS) residual(__grid_constant__ const resi
    const chunk<F> now = begin_sides<F>(s.a, sides);
    const int32_t  base = colors_near_base(k, s.colors.n);
    const int32_t  i = row_at(s.a, s.colors, s.n_places, k, color);
-   const bool     kept =
-      i >= 0 && (s.inv_scale[place] == 0.0 || (s.cf_marker && s.cf_marker[i] != s.points));
+   const bool     kept = i >= 0 && tsw_is_kept(s, i, s.inv_scale[place]);
    tsw_let_next_begin();
    tsw_wait_for_last();
    double sum = i >= 0 && first ? unit_sum<value_of<F>>(s, i, place, kept) : 0.0;

@@ -56,6 +56,21 @@ static trisweep_status take_memory(colors_state *s)
    return TSW_ALLOC_DEVICE(s->owner, &a->seg, 3 * n_places + 1, "first entries of rows by colour");
 }
 
+trisweep_status colors_take_facts(const tsw_analysis *analysis, tsw_memory *owner, colors_state *s)
+{
+   s->asked = analysis->n_colors;
+   TSW_TRY(tsw_resident_threads(&s->threads));
+   s->threads /= 2; /* measured: hypre's kernels run beside the packing */
+   TSW_TRY(tsw_memory_take_record(&s->facts));
+   return TSW_ALLOC_DEVICE(owner, &s->device_facts, 1, "facts about the block");
+}
+
+trisweep_status colors_read_facts(const colors_state *s, cudaStream_t stream)
+{
+   return TSW_CUDA_STATUS(
+      cudaMemcpyAsync(s->facts, s->device_facts, sizeof *s->facts, cudaMemcpyDeviceToHost, stream));
+}
+
 static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *analysis, int, void *,
                                    tsw_memory *owner, void *state)
 {
@@ -67,32 +82,25 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *anal
                        "schedule colors takes fewer rows than a third of 2^31; use more devices, "
                        "or ordering=natural");
    }
-   s->asked = analysis->n_colors;
    s->store.n_rows = (int32_t) p->n_rows;
    s->store.nnz = p->n_entries[0] + p->n_entries[1];
    s->floats = p->floats;
    s->owner = owner;
    TSW_TRY(tsw_cuda_processors(&processors));
-   TSW_TRY(tsw_resident_threads(&s->threads));
-   s->threads /= 2; /* measured: hypre's kernels run beside the packing */
    s->at_once = (int64_t) processors * colors_slices::BLOCKS * colors_slices::THREADS;
    s->store.lanes = choose_lanes(s);
-   TSW_TRY(tsw_memory_take_record(&s->facts));
-   return TSW_ALLOC_DEVICE(owner, &s->device_facts, 1, "facts about the block");
+   return colors_take_facts(analysis, owner, s);
 }
 
 /* begin finds in the facts how many entries are to be stored. */
 static trisweep_status colors_inspect(void *state, const trisweep_csr *a, void *stream)
 {
-   colors_state                        *s = (colors_state *) state;
-   const cudaStream_t                   cuda_stream = (cudaStream_t) stream;
-   const colors_packing::pack_arguments args = { *a, s->store, s->asked, NULL, s->device_facts };
+   colors_state      *s = (colors_state *) state;
+   const cudaStream_t cuda_stream = (cudaStream_t) stream;
    s->source = *a;
    s->checked = false;
-   TSW_CUDA(cudaMemsetAsync(s->device_facts, 0, sizeof *s->device_facts, cuda_stream));
-   TSW_TRY(colors_validate(&args, s->threads, cuda_stream));
-   TSW_CUDA(cudaMemcpyAsync(s->facts, s->device_facts, sizeof *s->facts, cudaMemcpyDeviceToHost,
-                            cuda_stream));
+   TSW_TRY(colors_validate(s, a, cuda_stream));
+   TSW_TRY(colors_read_facts(s, cuda_stream));
    if (!s->event)
    {
       TSW_CUDA(cudaEventCreateWithFlags(&s->event, cudaEventDisableTiming));
@@ -153,9 +161,9 @@ static trisweep_status colors_begin(void *state, const trisweep_csr *a, const do
    return colors_pack(s, p, (cudaStream_t) stream);
 }
 
-trisweep_status colors_conclude(const colors_facts *f, int32_t asked, void *stream,
-                                tsw_few_colors *colors, tsw_packed *p, tsw_found *found)
+trisweep_status colors_conclude(colors_state *s, void *stream, tsw_packed *p, tsw_found *found)
 {
+   const colors_facts *f = s->facts;
    TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
    if (f->bad_row != 0)
    {
@@ -169,11 +177,11 @@ trisweep_status colors_conclude(const colors_facts *f, int32_t asked, void *stre
                            "the row has an entry or a norm that is not finite, or a diagonal or "
                            "norm too small to divide by; correct the matrix");
    }
-   *colors = tsw_few_choose(&f->counts, asked);
+   s->colors = tsw_few_choose(&f->counts, s->asked);
    p->n_zero_diagonals = f->n_zero;
    p->n_entries[0] = f->counts.n_entries / 2;
    p->n_entries[1] = f->counts.n_entries - p->n_entries[0];
-   found->depth = colors->n;
+   found->depth = s->colors.n;
    found->n_shared = f->shared;
    found->ordering = f->shared > 0 ? "hybrid-color" : "color";
    return TRISWEEP_OK;
@@ -183,7 +191,7 @@ trisweep_status colors_conclude(const colors_facts *f, int32_t asked, void *stre
 static trisweep_status conclude(colors_state *s, void *stream, tsw_packed *p, tsw_found *found)
 {
    const colors_facts *f = s->facts;
-   TSW_TRY(colors_conclude(f, s->asked, stream, &s->colors, p, found));
+   TSW_TRY(colors_conclude(s, stream, p, found));
    if (f->too_many || f->not_near || (f->too_large && s->floats))
    {
       s->floats = s->floats && !f->too_large;
@@ -211,7 +219,7 @@ static trisweep_status colors_wait(void *state, void *stream, tsw_packed *p, tsw
    return conclude((colors_state *) state, stream, p, found);
 }
 
-static void colors_free(tsw_memory *owner, void *state)
+void colors_free(tsw_memory *owner, void *state)
 {
    colors_state *s = (colors_state *) state;
    if (s->event)

@@ -173,24 +173,16 @@ __global__ void __launch_bounds__(32 * warps_of<F>)
    }
 }
 
-template <class F> void launch_sort(const pack_arguments *p, int64_t threads, cudaStream_t stream)
-{
-   const int      each = 32 * warps_of<F>;
-   const int64_t  lanes = 3 * colors_most_places(p->a.n_rows) * p->to.lanes;
-   const int64_t  most = threads / each;
-   const int64_t  wanted = tsw_blocks(lanes, each);
-   const unsigned blocks = (unsigned) (wanted < most ? wanted : most);
-   sort_sides<F><<<blocks, each, 0, stream>>>(*p);
-}
+/* By colors_format. */
+void (*const kernels[])(pack_arguments) = { sort_sides<double>, sort_sides<float>,
+                                            sort_sides<near> };
 
 } // namespace
 
 trisweep_status colors_sort(const pack_arguments *p, int format, int64_t threads,
                             cudaStream_t stream)
 {
-   static void (*const launch[])(const pack_arguments *, int64_t,
-                                 cudaStream_t) = { launch_sort<double>, launch_sort<float>,
-                                                   launch_sort<near> };
-   launch[format](p, threads, stream);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   const int each = 32 * (format == 0 ? warps_of<double> : warps_of<float>);
+   return launch(kernels[format], each, 3 * colors_most_places(p->a.n_rows), p->to.lanes, threads,
+                 stream, *p);
 }

@@ -34,24 +34,24 @@ struct extent
 /* Count the entries of a row: [0] all off the diagonal, [1] between units of a band, [k] between
    bands whose distance k divides, [STORED] between units. False: the row is not valid. */
 template <int LANES>
-__device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *counts, extent *all)
+__device__ bool validate_row(const trisweep_csr &a, int64_t i, unsigned *counts, extent *all)
 {
    int32_t high = 0; /* word of the largest entry between units */
    int32_t begin = 0;
    int32_t end = 0;
-   bool    good = i >= p.a.n_rows || row_range(p.a, i, &begin, &end);
+   bool    good = i >= a.n_rows || row_range(a, i, &begin, &end);
    for (int32_t e = begin + row_lanes<LANES>::lane(); good && e < end; e += LANES)
    {
-      const int32_t  j = p.a.col_idx[e];
+      const int32_t  j = a.col_idx[e];
       const int32_t  apart = j / TSW_FEW_BAND - (int32_t) i / TSW_FEW_BAND;
       const uint32_t distance = (uint32_t) (apart < 0 ? -apart : apart);
-      good = j >= 0 && j < p.a.n_rows;
+      good = j >= 0 && j < a.n_rows;
       const bool apart_units = j / TSW_FEW_UNIT != (int32_t) i / TSW_FEW_UNIT;
       counts[0] += j != i;
       counts[1] += distance == 0 && apart_units;
       counts[STORED] += apart_units;
       all->farthest = max(all->farthest, good ? abs(j - (int32_t) i) : 0);
-      high = max(high, apart_units ? __double2hiint(p.a.val[e]) & INT32_MAX : 0);
+      high = max(high, apart_units ? __double2hiint(a.val[e]) & INT32_MAX : 0);
 #pragma unroll
       for (int k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
       {
@@ -100,29 +100,32 @@ __device__ void add_counts(const unsigned *mine, colors_facts *facts)
 }
 
 template <int LANES>
-__global__ void __launch_bounds__(THREADS) validate(__grid_constant__ const pack_arguments p)
+__global__ void __launch_bounds__(THREADS)
+   validate(__grid_constant__ const trisweep_csr a, colors_facts *facts)
 {
    unsigned counts[STORED + 1] = {};
    extent   all = {};
-   for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::stride())
+   for (int64_t first = 0; first < a.n_rows; first += row_lanes<LANES>::stride())
    {
       const int64_t i = row_lanes<LANES>::row(first);
-      if (!validate_row<LANES>(p, i, counts, &all))
+      if (!validate_row<LANES>(a, i, counts, &all))
       {
-         atomicMax(&p.facts->bad_row, colors_mark(i));
+         atomicMax(&facts->bad_row, colors_mark(i));
       }
    }
-   add_counts(counts, p.facts);
-   tsw_raise_max(&p.facts->farthest, all.farthest);
-   tsw_raise_max(&p.facts->largest, all.largest);
-   tsw_raise_max(&p.facts->smallest, all.smallest);
+   add_counts(counts, facts);
+   tsw_raise_max(&facts->farthest, all.farthest);
+   tsw_raise_max(&facts->largest, all.largest);
+   tsw_raise_max(&facts->smallest, all.smallest);
 }
 
-void (*const kernels[])(pack_arguments) = { validate<2>, validate<8>, validate<32> };
+void (*const kernels[])(trisweep_csr, colors_facts *) = { validate<2>, validate<8>, validate<32> };
 
 } // namespace
 
-trisweep_status colors_validate(const pack_arguments *p, int64_t threads, cudaStream_t stream)
+trisweep_status colors_validate(const colors_state *s, const trisweep_csr *a, cudaStream_t stream)
 {
-   return launch(kernels[pack_variant(&p->a)], p, p->a.n_rows, pack_lanes(&p->a), threads, stream);
+   TSW_CUDA(cudaMemsetAsync(s->device_facts, 0, sizeof *s->device_facts, stream));
+   return launch(kernels[pack_variant(a)], THREADS, a->n_rows, pack_lanes(a), s->threads, stream,
+                 *a, s->device_facts);
 }

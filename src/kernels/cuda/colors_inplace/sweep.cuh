@@ -157,23 +157,21 @@ __global__ void __launch_bounds__(THREADS) sweep(__grid_constant__ const pass s)
 }
 
 /* What validate of schedule colors does not find: facts about the values. */
-template <int LANES>
-__global__ void __launch_bounds__(THREADS)
-   check(__grid_constant__ const pass s, int32_t asked, colors_facts *facts)
+static __device__ void check_row(const pass &s, int64_t row, int lane, int32_t asked,
+                                 colors_facts *facts)
 {
+   using tsw_rows::LANES;
    if (colors_packing::is_refused(facts))
    {
       return;
    }
    const tsw_few_colors colors = tsw_few_choose(&facts->counts, asked);
-   const int64_t        row = ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
    const int32_t        i = row < s.a.n_rows ? (int32_t) row : -1;
    const int32_t        end = i < 0 ? 0 : s.a.row_ptr[i + 1];
    double               diagonal = 0.0, same = 0.0;
    int                  n_same = 0;
    bool                 good = true;
-   for (int32_t e = (i < 0 ? 0 : s.a.row_ptr[i]) + (int32_t) threadIdx.x % LANES; e < end;
-        e += LANES)
+   for (int32_t e = (i < 0 ? 0 : s.a.row_ptr[i]) + lane; e < end; e += LANES)
    {
       const int32_t j = s.a.col_idx[e];
       const double  value = s.a.val[e];
@@ -198,7 +196,7 @@ __global__ void __launch_bounds__(THREADS)
    {
       atomicMax(&facts->bad_value, colors_mark(i));
    }
-   if (i >= 0 && threadIdx.x % LANES == 0 && diagonal == 0.0)
+   if (i >= 0 && lane == 0 && diagonal == 0.0)
    {
       atomicAdd(&facts->n_zero, 1);
    }
@@ -206,6 +204,13 @@ __global__ void __launch_bounds__(THREADS)
    {
       atomicAdd((unsigned long long *) &facts->shared, (unsigned long long) n_same);
    }
+}
+
+static trisweep_status check(const pass &s, int32_t asked, colors_facts *facts, cudaStream_t stream)
+{
+   return tsw_rows::each_row(s.a.n_rows, stream, [=] __device__(int64_t i, int lane) {
+      check_row(s, i, lane, asked, facts);
+   });
 }
 
 } // namespace colors_inplace
