@@ -32,7 +32,7 @@ static int32_t choose_lanes(const colors_state *s)
    {
       lanes *= 2;
    }
-   return side > 0.3 * COLORS_LONGEST ? 32 : lanes; /* few slices that stay row by row */
+   return lanes;
 }
 
 static void give_memory(colors_state *s)
