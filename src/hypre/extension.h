@@ -51,9 +51,6 @@ typedef struct tsw_extension
    /** hypre's setup begins, of any solver. */
    void (*full_setup_begins)(const tsw_setup_call *call);
 
-   /** hypre's setup factorises the coarsest level by Gaussian elimination of a type. */
-   void (*elimination)(const hypre_ParAMGData *amg, HYPRE_Int type);
-
    /** All matrices are made; the plug does not yet load their values. Collective. */
    void (*hierarchy_made)(tsw_solver *solver);
 

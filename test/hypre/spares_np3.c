@@ -24,12 +24,6 @@ static const char options[] = "setup=values setup_limit=1000";
 
 /* ---- the same as with one solver ---------------------------------------------------- */
 
-static HYPRE_Int weight(HYPRE_Solver amg, HYPRE_Int value)
-{
-   HYPRE_BoomerAMGSetMaxCoarseSize(amg, 40);
-   return HYPRE_BoomerAMGSetRelaxWt(amg, value);
-}
-
 static HYPRE_Int coarsest(HYPRE_Solver amg, HYPRE_Int type)
 {
    HYPRE_BoomerAMGSetMaxCoarseSize(amg, 20);
@@ -45,9 +39,6 @@ static HYPRE_Int residuals(HYPRE_Solver amg, HYPRE_Int level)
 static const test_variant variants[] = {
    { "Gauss-Seidel", 3, NULL, 0 },
    { "l1 SSOR with C/F points", 8, HYPRE_BoomerAMGSetRelaxOrder, 1 },
-   { "Chebyshev", 16, NULL, 0 },
-   { "weights by CG", 3, weight, -6 },
-   { "weights by a norm", 7, weight, 0 },
    { "elimination 9", 3, coarsest, 9 },
    { "relaxation on the coarsest level", 3, coarsest, 3 },
    { "residuals", 6, residuals, 2 },

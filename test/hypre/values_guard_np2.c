@@ -286,6 +286,7 @@ static const test_variant declined[] = { { "block mode", 6, blocks, 3 },
                                          { "AIR", 6, restriction, 1 },
 #endif
                                          { "relax type 15", 15, NULL, 0 },
+                                         { "Chebyshev", 16, NULL, 0 },
                                          { "one level", 6, early_end, 1 },
                                          { "a redundant coarse solver", 6, redundant, 60 } };
 

@@ -88,7 +88,6 @@ void tsw_kept_free(tsw_solver *record)
       {
          tsw_kept_forget_products(kept);
       }
-      free(kept->weights);
       free(kept);
       record->extension[TSW_EXTENSION_resetup] = NULL;
    }

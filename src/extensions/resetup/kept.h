@@ -28,33 +28,30 @@ enum
 typedef struct tsw_kept
 {
    bool            valid;
-   tsw_full_reason why;          /* of the setup in progress: why it is full, or TSW_FULL_NOT */
-   uint64_t        offered;      /* token of the hierarchy that this rank offers for it */
-   bool            is_full;      /* the last setup was full */
-   bool            asked;        /* the program asked for a full setup */
-   bool            prints;       /* this rank prints the statistics of the solver */
-   const char     *declined;     /* what cannot be renewed; NULL: nothing */
-   uint64_t        pattern;      /* of the finest level */
-   MPI_Comm        comm;         /* of the hierarchy */
-   MPI_Comm        next_comm;    /* of the setup in progress */
-   uint64_t        name;         /* the same on all ranks, and for no other hierarchy; 0: none */
-   uint64_t        next_name;    /* of the hierarchy if the setup in progress is full */
-   uint64_t        begun;        /* parameters before the last full setup, as the user set them */
-   uint64_t        ended;        /* parameters when the last setup ended: hypre changes some */
-   bool            own_products; /* the plug may have computed those of the full setup */
-   bool            same;         /* parameters before the setup in progress are those of ended */
-   HYPRE_Int       n_vectors;
-   HYPRE_Int       coarsest_type;        /* hypre's relax type on the coarsest level */
-   HYPRE_Int       elimination;          /* type of hypre's Gaussian elimination; 0 for none */
-   HYPRE_Real      n_entries;            /* of the finest matrix, on all ranks */
-   HYPRE_Real     *weights;              /* relax weights, then omegas, as the user set them */
-   long            n_cycles;             /* of the solve in progress; see below */
-   long            most_cycles;          /* of the finished solves since the last setup */
-   long            cycles_full;          /* of a solve after a full setup; 0: unknown */
-   bool            unsure;               /* cycles_full is from a setup by values, or a solve after
+   tsw_full_reason why;           /* of the setup in progress: why it is full, or TSW_FULL_NOT */
+   uint64_t        offered;       /* token of the hierarchy that this rank offers for it */
+   bool            is_full;       /* the last setup was full */
+   bool            asked;         /* the program asked for a full setup */
+   bool            prints;        /* this rank prints the statistics of the solver */
+   const char     *declined;      /* what cannot be renewed; NULL: nothing */
+   uint64_t        pattern;       /* of the finest level */
+   MPI_Comm        comm;          /* of the hierarchy */
+   MPI_Comm        next_comm;     /* of the setup in progress */
+   uint64_t        name;          /* the same on all ranks, and for no other hierarchy; 0: none */
+   uint64_t        next_name;     /* of the hierarchy if the setup in progress is full */
+   uint64_t        begun;         /* parameters before the last full setup, as the user set them */
+   uint64_t        ended;         /* parameters when the last setup ended: hypre changes some */
+   bool            own_products;  /* the plug may have computed those of the full setup */
+   HYPRE_Int       coarsest_type; /* hypre's relax type on the coarsest level */
+   HYPRE_Int       elimination;   /* type of hypre's Gaussian elimination; 0 for none */
+   HYPRE_Real      n_entries;     /* of the finest matrix, on all ranks */
+   long            n_cycles;      /* of the solve in progress; see below */
+   long            most_cycles;   /* of the finished solves since the last setup */
+   long            cycles_full;   /* of a solve after a full setup; 0: unknown */
+   bool            unsure;        /* cycles_full is from a setup by values, or a solve after
                                             one failed; the next setup is full */
-   bool            failed_full;          /* the last solve after a full setup did not converge */
-   tsw_full_reason last_full;            /* why the last full setup was full */
+   bool            failed_full;   /* the last solve after a full setup did not converge */
+   tsw_full_reason last_full;     /* why the last full setup was full */
    long            n_setups[TSW_N_FULL]; /* by reason */
 
    tsw_values_product products[TSW_KEPT_PRODUCTS]; /* A_1, ... */

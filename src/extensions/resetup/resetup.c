@@ -87,7 +87,6 @@ const tsw_extension tsw_extension_resetup = {
    .settle = tsw_values_settle,
    .set_up = tsw_values_set_up,
    .full_setup_begins = full_setup_begins,
-   .elimination = tsw_values_note_elimination,
    .setup_ends = tsw_values_after,
    .setup_ended = tsw_values_note_parameters,
    .solver_freed = tsw_kept_free,

@@ -3,8 +3,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "extensions/offers.h"
@@ -86,14 +86,14 @@ bool tsw_spares_keep(void *amg)
    return true;
 }
 
-tsw_solver *tsw_spares_find(const tsw_solver *record, uint64_t pattern, HYPRE_Int n_vectors)
+tsw_solver *tsw_spares_find(const tsw_solver *record, uint64_t pattern)
 {
    const tsw_kept *wanted = tsw_kept_of(record);
    for (int i = 0; i < n_spares && !hypre_ParAMGDataAArray(record->amg) && !wanted->asked; i++)
    {
       const tsw_kept *kept = tsw_kept_of(spares[i]);
       if (kept->pattern == pattern && kept->begun == wanted->begun &&
-          kept->comm == wanted->next_comm && kept->n_vectors == n_vectors &&
+          kept->comm == wanted->next_comm &&
           (!kept->own_products || tsw_solver_owns_products(record)))
       {
          return spares[i];
@@ -131,10 +131,6 @@ static void exchange_hierarchies(hypre_ParAMGData *a, hypre_ParAMGData *b)
    FIELD(DofFunc)
    FIELD(DofFuncArray)
    FIELD(L1Norms)
-   FIELD(MaxEigEst)
-   FIELD(MinEigEst)
-   FIELD(ChebyDS)
-   FIELD(ChebyCoefs)
    FIELD(RelaxWeight)
    FIELD(Omega)
    FIELD(Vtemp)
@@ -191,7 +187,6 @@ void tsw_spares_settle(tsw_solver *record, uint64_t name, bool taken)
    const tsw_kept *own = tsw_kept_of(record);
    kept->pattern = own->pattern;
    kept->prints = own->prints;
-   kept->same = true;
    exchange_hierarchies(record->amg, spare->amg);
    exchange_records(record, spare);
    remove_entry(i);
@@ -243,43 +238,27 @@ static double of_machine(void)
    return 1024.0 * kilobytes;
 }
 
-static double below_limit(void)
+/* Can this process allocate so many bytes? Other ranks of a host need as much, one a processor. */
+static bool has_room(trisweep_space space, double bytes)
 {
-   struct rlimit limit;
-   double        pages = 0.0;
-   FILE         *file = NULL;
-   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+   if (space == TRISWEEP_DEVICE)
    {
-      return INFINITY;
+      return tsw_values_free_bytes() >= bytes;
    }
-   file = fopen("/proc/self/statm", "r");
-   const bool known = file && fscanf(file, "%lf", &pages) == 1;
-   file ? fclose(file) : 0;
-   return known ? (double) limit.rlim_cur - pages * (double) sysconf(_SC_PAGESIZE) : INFINITY;
+   const double all = bytes * fmin(tsw_world_size(), (double) sysconf(_SC_NPROCESSORS_ONLN));
+   void *volatile const trial = malloc((size_t) all); /* NULL: a limit of the process */
+   free(trial);
+   return trial && of_machine() >= all;
 }
 
-/* Bytes that this process can still allocate; infinite: unknown. */
-static double available_bytes(trisweep_space space)
-{
-   return space == TRISWEEP_DEVICE ? tsw_values_free_bytes() : fmin(of_machine(), below_limit());
-}
-
-/* Other ranks of a host need as much: one for each processor, at most. */
 void tsw_spares_make_room(trisweep_space space)
 {
    double bytes = 0.0;
-   if (n_spares == 0)
-   {
-      return; /* in each setup: without the system calls below */
-   }
    for (int i = 0; i < n_spares; i++)
    {
       bytes += hierarchy_bytes(spares[i]->amg, tsw_kept_of(spares[i]));
    }
-   const double n_sharing = space == TRISWEEP_DEVICE
-                               ? 1.0
-                               : fmin(tsw_world_size(), (double) sysconf(_SC_NPROCESSORS_ONLN));
-   if (available_bytes(space) < n_sharing * bytes)
+   if (n_spares > 0 && !has_room(space, bytes))
    {
       tsw_spares_clear();
    }

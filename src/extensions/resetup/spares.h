@@ -20,7 +20,7 @@ uint64_t tsw_spares_new_name(void);
 bool tsw_spares_keep(void *amg);
 
 /** The oldest spare for a solver without a hierarchy, whose kept record has the key; or NULL. */
-tsw_solver *tsw_spares_find(const tsw_solver *record, uint64_t pattern, HYPRE_Int n_vectors);
+tsw_solver *tsw_spares_find(const tsw_solver *record, uint64_t pattern);
 
 /** The solver takes the spare of this name (taken), or the spare is freed. */
 void tsw_spares_settle(tsw_solver *record, uint64_t name, bool taken);

@@ -8,7 +8,8 @@
 
 enum
 {
-   CONJUGATE_GRADIENTS = 15
+   CONJUGATE_GRADIENTS = 15,
+   CHEBYSHEV = 16
 };
 
 /* ---- what cannot be renewed --------------------------------------------------- */
@@ -60,6 +61,7 @@ const char *tsw_values_obstacle(const hypre_ParAMGData *amg)
            hypre_ParAMGDataIsolatedFPointsMarker(amg),
         "marked C-points or F-points" },
       { uses_type(amg, CONJUGATE_GRADIENTS), "relax type 15" },
+      { uses_type(amg, CHEBYSHEV), "Chebyshev polynomials" },
       { !hypre_ParAMGDataAArray(amg) || hypre_ParAMGDataNumLevels(amg) < 2, "one level" },
    };
    for (size_t i = 0; i < sizeof obstacles / sizeof obstacles[0]; i++)
@@ -142,11 +144,6 @@ static void add_relaxation(const hypre_ParAMGData *amg, uint64_t *hash)
                                   hypre_ParAMGDataAdditive(amg),
                                   hypre_ParAMGDataMultAdditive(amg),
                                   hypre_ParAMGDataSimple(amg),
-                                  hypre_ParAMGDataChebyOrder(amg),
-                                  hypre_ParAMGDataChebyFraction(amg),
-                                  hypre_ParAMGDataChebyEigEst(amg),
-                                  hypre_ParAMGDataChebyVariant(amg),
-                                  hypre_ParAMGDataChebyScale(amg),
                                   hypre_ParAMGDataLogging(amg) > 1,
                                   hypre_ParAMGDataSchwarzRlxWeight(amg) };
    tsw_hash_bytes(hash, numbers, sizeof numbers);
@@ -250,55 +247,6 @@ static void renew_norms(hypre_ParAMGData *amg, int k)
    hypre_SeqVectorInitialize_v2(norms[k], hypre_ParCSRMatrixMemoryLocation(matrix));
 }
 
-static void renew_chebyshev(hypre_ParAMGData *amg, int k)
-{
-   hypre_ParCSRMatrix *matrix = hypre_ParAMGDataAArray(amg)[k];
-   hypre_Vector      **diagonals = hypre_ParAMGDataChebyDS(amg);
-   const HYPRE_Int     scale = hypre_ParAMGDataChebyScale(amg);
-   const HYPRE_Int     steps = hypre_ParAMGDataChebyEigEst(amg);
-   HYPRE_Real          most = 0.0, least = 0.0, *coefficients = NULL;
-   if (!diagonals || !diagonals[k])
-   {
-      return;
-   }
-   if (steps)
-   {
-      hypre_ParCSRMaxEigEstimateCG(matrix, scale, steps, &most, &least);
-   }
-   else
-   {
-      hypre_ParCSRMaxEigEstimate(matrix, scale, &most, &least);
-   }
-   hypre_ParAMGDataMaxEigEst(amg)[k] = most;
-   hypre_ParAMGDataMinEigEst(amg)[k] = least;
-   hypre_SeqVectorDestroy(diagonals[k]);
-   diagonals[k] = hypre_SeqVectorCreate(hypre_ParCSRMatrixNumRows(matrix));
-   hypre_VectorVectorStride(diagonals[k]) = hypre_ParCSRMatrixNumRows(matrix);
-   hypre_VectorIndexStride(diagonals[k]) = 1;
-   hypre_VectorMemoryLocation(diagonals[k]) = hypre_ParCSRMatrixMemoryLocation(matrix);
-   hypre_ParCSRRelax_Cheby_Setup(
-      matrix, most, least, hypre_ParAMGDataChebyFraction(amg), hypre_ParAMGDataChebyOrder(amg),
-      scale, hypre_ParAMGDataChebyVariant(amg), &coefficients, &hypre_VectorData(diagonals[k]));
-   hypre_TFree(hypre_ParAMGDataChebyCoefs(amg)[k], HYPRE_MEMORY_HOST);
-   hypre_ParAMGDataChebyCoefs(amg)[k] = coefficients;
-}
-
-/* A weight of 0 is found by a norm, a negative one by steps of CG; hypre overwrites the weight. */
-static void renew_weight(hypre_ParAMGData *amg, int k, HYPRE_Real user, HYPRE_Real *weight)
-{
-   if (user < 0.0 && *weight != user)
-   {
-      *weight = user;
-      hypre_BoomerAMGCGRelaxWt(amg, k, (HYPRE_Int) -user, weight);
-   }
-   else if (user == 0.0 && *weight > 0.0)
-   {
-      HYPRE_Real norm = 0.0;
-      hypre_ParCSRMatrixScaledNorm(hypre_ParAMGDataAArray(amg)[k], &norm);
-      *weight = norm > 0.0 ? 4.0 / 3.0 / norm : *weight;
-   }
-}
-
 /* On devices, hypre's own triangular solves keep a copy of the values with their analysis. */
 static void forget_triangular_solves(TSW_UNUSED hypre_CSRMatrix *diag)
 {
@@ -341,7 +289,6 @@ void tsw_values_renew_data(hypre_ParAMGData *amg)
 {
    const tsw_kept *kept = tsw_kept_find(amg);
    const int       n_levels = hypre_ParAMGDataNumLevels(amg);
-   const int       max_levels = hypre_ParAMGDataMaxLevels(amg);
    if (!kept)
    {
       return;
@@ -356,8 +303,5 @@ void tsw_values_renew_data(hypre_ParAMGData *amg)
    {
       forget_triangular_solves(hypre_ParCSRMatrixDiag(hypre_ParAMGDataAArray(amg)[k]));
       renew_norms(amg, k);
-      renew_chebyshev(amg, k);
-      renew_weight(amg, k, kept->weights[k], &hypre_ParAMGDataRelaxWeight(amg)[k]);
-      renew_weight(amg, k, kept->weights[max_levels + k], &hypre_ParAMGDataOmega(amg)[k]);
    }
 }

@@ -18,5 +18,5 @@ uint64_t tsw_values_user_parameters(const hypre_ParAMGData *amg, hypre_ParCSRMat
 /** Free the factors of the coarsest level and their communicator. Collective. */
 void tsw_values_free_elimination(hypre_ParAMGData *amg);
 
-/** Compute l1 norms, eigenvalue bounds, weights and factors again, from the values of A_array. */
+/** Compute l1 norms and factors again, from the values of A_array. */
 void tsw_values_renew_data(hypre_ParAMGData *amg);

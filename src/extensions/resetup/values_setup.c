@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "extensions/resetup/values_setup.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/hash.h"
 #include "extensions/offers.h"
 #include "extensions/resetup/kept.h"
@@ -19,35 +16,6 @@ enum
 {
    SAME_SOLVER = 1 /* token of a hierarchy that the solver itself keeps */
 };
-
-/*
- * Give the package of a matrix in host memory, if there is one, a layout for one vector. A product
- * of k vectors makes k values of each index, which persists; hypre's own change from k to 1 sends
- * nothing any more (hypre_ParCSRCommPkgUpdateVecStarts multiplies the ranges by 1 / k = 0).
- */
-static void reset_package(hypre_ParCSRMatrix *matrix)
-{
-   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(matrix);
-   const HYPRE_Int      k = pkg ? hypre_ParCSRCommPkgNumComponents(pkg) : 1;
-   if (k == 1)
-   {
-      return;
-   }
-   const HYPRE_Int n_sends = hypre_ParCSRCommPkgNumSends(pkg);
-   for (HYPRE_Int i = 0; i <= n_sends; i++)
-   {
-      hypre_ParCSRCommPkgSendMapStarts(pkg)[i] /= k;
-   }
-   for (HYPRE_Int i = 0; i <= hypre_ParCSRCommPkgNumRecvs(pkg); i++)
-   {
-      hypre_ParCSRCommPkgRecvVecStarts(pkg)[i] /= k;
-   }
-   for (HYPRE_Int e = 0; e < hypre_ParCSRCommPkgSendMapStarts(pkg)[n_sends]; e++)
-   {
-      hypre_ParCSRCommPkgSendMapElmts(pkg)[e] = hypre_ParCSRCommPkgSendMapElmts(pkg)[e * k];
-   }
-   hypre_ParCSRCommPkgNumComponents(pkg) = 1;
-}
 
 /* The record of a solver with setup=values, or NULL. Ends the records of other solvers. */
 static tsw_solver *find_record(void *amg)
@@ -71,9 +39,13 @@ static tsw_solver *find_record(void *amg)
    return tsw_kept_make(record) ? record : NULL;
 }
 
-static HYPRE_Int vectors_of(const hypre_ParVector *f)
+/*
+ * After a solve of several vectors hypre's exchanges send other rows, in its own setups, too: the
+ * layout of the packages for k values of each index persists.
+ */
+static bool has_several(const hypre_ParVector *f)
 {
-   return f ? hypre_VectorNumVectors(hypre_ParVectorLocalVector(f)) : 1;
+   return f && hypre_VectorNumVectors(hypre_ParVectorLocalVector(f)) > 1;
 }
 
 /* The pattern and sizes of a matrix. Sets *sound: no infinite values, no zero diagonal entries. */
@@ -102,32 +74,32 @@ static uint64_t inspect(hypre_ParCSRMatrix *matrix, bool *sound)
  * and the communicator are those of the hierarchy.
  */
 static tsw_full_reason find_reason(const tsw_solver *record, uint64_t pattern, bool sound,
-                                   bool same, HYPRE_Int n_vectors)
+                                   bool same)
 {
    const tsw_kept *kept = tsw_kept_of(record);
    const double    limit = tsw_solver_option_number(record, "setup_limit");
-   return kept->declined                          ? TSW_FULL_DECLINED
-          : !sound                                ? TSW_FULL_UNSOUND
-          : !kept->valid                          ? TSW_FULL_FIRST
-          : pattern != kept->pattern              ? TSW_FULL_PATTERN
-          : !same || n_vectors != kept->n_vectors ? TSW_FULL_PARAMETERS
-          : kept->asked                           ? TSW_FULL_ASKED
-          : tsw_measure_is_bad(kept, limit)       ? TSW_FULL_CONVERGENCE
-                                                  : TSW_FULL_NOT;
+   return kept->declined                    ? TSW_FULL_DECLINED
+          : !sound                          ? TSW_FULL_UNSOUND
+          : !kept->valid                    ? TSW_FULL_FIRST
+          : pattern != kept->pattern        ? TSW_FULL_PATTERN
+          : !same                           ? TSW_FULL_PARAMETERS
+          : kept->asked                     ? TSW_FULL_ASKED
+          : tsw_measure_is_bad(kept, limit) ? TSW_FULL_CONVERGENCE
+                                            : TSW_FULL_NOT;
 }
 
 /*
- * Compare the parameters with those of the last setup. New ones are a part of the key of spares.h:
+ * Are the parameters those of the last setup? New ones are a part of the key of spares.h:
  * functions that the user has set are a part of them, since hypre does not keep them unchanged.
  */
-static void note_begin(tsw_kept *kept, hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
+static bool note_begin(tsw_kept *kept, hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
 {
-   const uint64_t parameters = tsw_values_parameters(amg);
-   kept->same = parameters == kept->ended;
-   kept->begun = kept->same ? kept->begun : tsw_values_user_parameters(amg, matrix);
+   const bool same = tsw_values_parameters(amg) == kept->ended;
+   kept->begun = same ? kept->begun : tsw_values_user_parameters(amg, matrix);
    kept->next_comm = hypre_ParCSRMatrixComm(matrix);
    kept->next_name = tsw_spares_new_name();
    kept->prints = tsw_prints_for_matrix(matrix);
+   return same;
 }
 
 /*
@@ -142,17 +114,17 @@ void tsw_values_offer(const tsw_setup_call *call, uint64_t *words)
    {
       return;
    }
-   bool            sound;
-   tsw_kept       *kept = tsw_kept_of(record);
-   const HYPRE_Int n_vectors = vectors_of(call->f);
-   const uint64_t  pattern = inspect(call->matrix, &sound);
-   note_begin(kept, amg, call->matrix);
-   tsw_solver *spare = tsw_spares_find(record, pattern, n_vectors);
-   tsw_kept   *found = spare ? tsw_kept_of(spare) : kept;
+   bool           sound;
+   tsw_kept      *kept = tsw_kept_of(record);
+   const bool     one = !has_several(call->f);
+   const uint64_t pattern = inspect(call->matrix, &sound);
+   const bool     as_before = note_begin(kept, amg, call->matrix);
+   tsw_solver    *spare = one ? tsw_spares_find(record, pattern) : NULL;
+   tsw_kept      *found = spare ? tsw_kept_of(spare) : kept;
    tsw_measure_end(found);
-   const bool            fits = !kept->own_products || tsw_solver_owns_products(record);
-   const bool            same = spare || (kept->same && kept->comm == kept->next_comm && fits);
-   const tsw_full_reason why = find_reason(spare ? spare : record, pattern, sound, same, n_vectors);
+   const bool fits = !kept->own_products || tsw_solver_owns_products(record);
+   const bool same = spare || (one && as_before && kept->comm == kept->next_comm && fits);
+   const tsw_full_reason why = find_reason(spare ? spare : record, pattern, sound, same);
    kept->pattern = pattern;
    kept->offered = spare ? found->name : why == TSW_FULL_NOT ? SAME_SOLVER : 0;
    words[0] = kept->offered;
@@ -250,21 +222,6 @@ static void set_finest(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix, hypre_
    (void) tsw_comm_pkg(matrix); /* on one rank, too: norms with C/F points read it */
 }
 
-/* Functions of hypre that renew data send one value for each index, or rows. */
-static void reset_packages(hypre_ParAMGData *amg)
-{
-   const bool on_host = tsw_space_of(hypre_ParAMGDataAArray(amg)[0]) == TRISWEEP_HOST;
-   const int  n_levels = hypre_ParAMGDataNumLevels(amg);
-   for (int k = 0; on_host && k < n_levels; k++)
-   {
-      reset_package(hypre_ParAMGDataAArray(amg)[k]);
-      if (k + 1 < n_levels)
-      {
-         reset_package(hypre_ParAMGDataPArray(amg)[k]);
-      }
-   }
-}
-
 bool tsw_values_set_up(const tsw_setup_call *call)
 {
    tsw_kept *kept = tsw_kept_find(call->amg);
@@ -273,7 +230,6 @@ bool tsw_values_set_up(const tsw_setup_call *call)
       return false;
    }
    set_finest(call->amg, call->matrix, call->f, call->u, kept->n_entries);
-   reset_packages(call->amg);
    const int bits = renew_matrices(call->amg, kept);
    if (bits != 0)
    {
@@ -290,58 +246,14 @@ bool tsw_values_set_up(const tsw_setup_call *call)
 
 /* ---- the record ------------------------------------------------------------- */
 
-/*
- * hypre replaces weights that it computes in the first setup. Restore those that the user has set,
- * so that this setup computes them again; new ones of the user are stored.
- */
 void tsw_values_before_full(const tsw_setup_call *call)
 {
-   hypre_ParAMGData   *amg = call->amg;
-   hypre_ParCSRMatrix *matrix = call->matrix;
-   tsw_kept           *kept = tsw_kept_find(amg);
-   const size_t        n = (size_t) hypre_ParAMGDataMaxLevels(amg);
-   if (!kept)
+   tsw_kept *kept = tsw_kept_find(call->amg);
+   if (kept)
    {
-      return;
+      hypre_ParAMGDataGSSetup(call->amg) = 0; /* hypre notes by it that it has eliminated */
+      tsw_kept_forget_products(kept);         /* memory for hypre's setup */
    }
-   kept->elimination = 0;
-   tsw_kept_forget_products(kept); /* memory for hypre's setup */
-   if (tsw_space_of(matrix) == TRISWEEP_HOST)
-   {
-      reset_package(matrix); /* within a solve of several vectors */
-   }
-   if (kept->weights && kept->same)
-   {
-      memcpy(hypre_ParAMGDataRelaxWeight(amg), kept->weights, n * sizeof *kept->weights);
-      memcpy(hypre_ParAMGDataOmega(amg), kept->weights + n, n * sizeof *kept->weights);
-      return;
-   }
-   free(kept->weights);
-   kept->weights = malloc(2 * n * sizeof *kept->weights);
-   if (kept->weights)
-   {
-      memcpy(kept->weights, hypre_ParAMGDataRelaxWeight(amg), n * sizeof *kept->weights);
-      memcpy(kept->weights + n, hypre_ParAMGDataOmega(amg), n * sizeof *kept->weights);
-   }
-}
-
-static bool on_device(const hypre_ParAMGData *amg)
-{
-   return tsw_space_of(hypre_ParAMGDataAArray(amg)[0]) == TRISWEEP_DEVICE;
-}
-
-/* Why the hierarchy cannot be renewed; NULL: it can. */
-static const char *find_obstacle(const hypre_ParAMGData *amg, HYPRE_Int n_vectors)
-{
-   const char *obstacle = tsw_values_obstacle(amg);
-   if (obstacle || n_vectors == 1)
-   {
-      return obstacle;
-   }
-   /* hypre's products send wrong rows after a solve of several vectors; hosts: reset_package */
-   return !on_device(amg) || tsw_values_multiplies(hypre_ParAMGDataAArray(amg)[0], true)
-             ? NULL
-             : "several vectors";
 }
 
 void tsw_values_after(const tsw_setup_call *call, bool good)
@@ -359,16 +271,17 @@ void tsw_values_after(const tsw_setup_call *call, bool good)
    if (kept->is_full)
    {
       kept->last_full = why;
-      kept->n_vectors = vectors_of(call->f);
-      kept->declined = find_obstacle(amg, kept->n_vectors);
+      kept->declined = has_several(call->f) ? "several vectors" : tsw_values_obstacle(amg);
       kept->name = kept->next_name;
       kept->comm = kept->next_comm;
       /* a hierarchy that is not declined has levels */
-      kept->own_products =
-         !kept->declined && on_device(amg) && tsw_solver_owns_products(tsw_registry_find(amg));
+      kept->own_products = !kept->declined &&
+                           tsw_space_of(hypre_ParAMGDataAArray(amg)[0]) == TRISWEEP_DEVICE &&
+                           tsw_solver_owns_products(tsw_registry_find(amg));
       kept->coarsest_type = hypre_ParAMGDataGridRelaxType(amg)[3];
+      kept->elimination = hypre_ParAMGDataGSSetup(amg) ? kept->coarsest_type : 0;
    }
-   kept->valid = good && !kept->declined && kept->weights && why != TSW_FULL_UNSOUND;
+   kept->valid = good && !kept->declined && why != TSW_FULL_UNSOUND;
    if (kept->valid && kept->is_full)
    {
       kept->n_entries = hypre_ParCSRMatrixDNumNonzeros(hypre_ParAMGDataAArray(amg)[0]);
@@ -381,14 +294,5 @@ void tsw_values_note_parameters(hypre_ParAMGData *amg)
    if (kept)
    {
       kept->ended = tsw_values_parameters(amg);
-   }
-}
-
-void tsw_values_note_elimination(const hypre_ParAMGData *amg, HYPRE_Int type)
-{
-   tsw_kept *kept = tsw_kept_find(amg);
-   if (kept)
-   {
-      kept->elimination = type;
    }
 }

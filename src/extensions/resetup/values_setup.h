@@ -22,7 +22,7 @@ void tsw_values_settle(const tsw_setup_call *call, const uint64_t *words);
  */
 bool tsw_values_set_up(const tsw_setup_call *call);
 
-/** Record the weights that the user has set. */
+/** Free what is kept of products. */
 void tsw_values_before_full(const tsw_setup_call *call);
 
 /** Keep the hierarchy, if good is true and it can be renewed. */
@@ -30,5 +30,3 @@ void tsw_values_after(const tsw_setup_call *call, bool good);
 
 /** The parameters of the next setup must be those after this one. */
 void tsw_values_note_parameters(hypre_ParAMGData *amg);
-
-void tsw_values_note_elimination(const hypre_ParAMGData *amg, HYPRE_Int type);

@@ -42,11 +42,6 @@ STRENGTH(hypre_BoomerAMGCreateSabs)
 
 HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
 {
-   const tsw_frame *frame = tsw_frame_top();
-   if (frame && frame->in_setup && frame->amg == amg)
-   {
-      TSW_TELL(tsw_registry_find(amg), elimination, amg, type)
-   }
    tsw_setup_poll();
    return tsw_real.hypre_GaussElimSetup(amg, level, type);
 }
