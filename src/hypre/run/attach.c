@@ -117,7 +117,7 @@ static void analyse(tsw_level *level, bool on_worker)
 
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
 {
-   tsw_worker_cancel(level);
+   tsw_worker_wait(level);
    const char *why = set_up_smoother(level, hypre_ParCSRMatrixComm(matrix));
    if (tsw_space_of(matrix) != level->block.space)
    {
@@ -245,7 +245,7 @@ bool tsw_level_load(tsw_level *level, const double *l1)
 
 void tsw_level_detach(tsw_level *level)
 {
-   tsw_worker_cancel(level);
+   tsw_worker_wait(level);
    if ((level->state == TSW_LEVEL_QUEUED || level->state == TSW_LEVEL_POSTPONED) &&
        level->block.space == TRISWEEP_DEVICE)
    {
@@ -258,7 +258,7 @@ void tsw_level_destroy(tsw_level **level)
 {
    if (*level && (*level)->n_loads > 0) /* else it never had a matrix, as most of those reserved */
    {
-      tsw_worker_cancel(*level);
+      tsw_worker_wait(*level);
       tsw_table_move(&tsw_table_of_levels, &(*level)->entry, NULL);
       free((*level)->own_cols);
       free((*level)->value_sums);

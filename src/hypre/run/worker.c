@@ -60,31 +60,11 @@ static void analyse(tsw_level *level)
    }
 }
 
-/* The pointer in the list of jobs that points to a level, or the last pointer, NULL. */
-static tsw_level **link_to(const tsw_level *level)
-{
-   tsw_level **link = &first_job;
-   while (*link && *link != level)
-   {
-      link = &(*link)->next_job;
-   }
-   return link;
-}
-
-/* Remove a level from the jobs. False if it is none of them. The caller holds the mutex. */
-static bool withdraw(const tsw_level *level)
-{
-   tsw_level **link = link_to(level);
-   const bool  found = *link != NULL;
-   *link = found ? level->next_job : NULL;
-   return found;
-}
-
 /* Do the first job. The caller holds the mutex; the analysis releases it. */
 static void process_first(bool on_worker)
 {
    tsw_level *level = first_job;
-   (void) withdraw(level);
+   first_job = level->next_job;
    level->plan.submitted = on_worker;
    pthread_mutex_unlock(&mutex);
    analyse(level);
@@ -153,10 +133,15 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
       level->waited_seconds += tsw_clock_now() - begin;
       return;
    }
+   tsw_level **last = &first_job;
    pthread_mutex_lock(&mutex);
+   while (*last)
+   {
+      last = &(*last)->next_job;
+   }
    level->plan.submitted = true;
    level->next_job = NULL;
-   *link_to(NULL) = level;
+   *last = level;
    pthread_cond_signal(&job_submitted);
    pthread_mutex_unlock(&mutex);
 }
@@ -193,21 +178,6 @@ void tsw_worker_wait(tsw_level *level)
    {
       tsw_level_end_analysis(level);
    }
-}
-
-void tsw_worker_cancel(tsw_level *level)
-{
-   if (running)
-   {
-      pthread_mutex_lock(&mutex);
-      if (withdraw(level))
-      {
-         level->plan.submitted = false;
-         tsw_level_cancel_analysis(level);
-      }
-      pthread_mutex_unlock(&mutex);
-   }
-   tsw_worker_wait(level);
 }
 
 void tsw_worker_stop(void)

@@ -20,8 +20,5 @@ void tsw_worker_submit(tsw_level *level, bool on_worker);
  */
 void tsw_worker_wait(tsw_level *level);
 
-/** Cancel the analysis of a level; wait, as tsw_worker_wait, if the worker has begun it. */
-void tsw_worker_cancel(tsw_level *level);
-
 /** Wait until no job is left, and end the thread. */
 void tsw_worker_stop(void);

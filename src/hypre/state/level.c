@@ -93,11 +93,6 @@ void tsw_level_end_analysis(tsw_level *level)
    level->state = loaded ? TSW_LEVEL_PRELOADED : TSW_LEVEL_ANALYSED;
 }
 
-void tsw_level_cancel_analysis(tsw_level *level)
-{
-   level->state = TSW_LEVEL_EMPTY;
-}
-
 void tsw_level_end_load(tsw_level *level, const double *l1)
 {
    level->state = TSW_LEVEL_LOADED;

@@ -209,9 +209,6 @@ void tsw_level_end_queueing(tsw_level *level, bool queued, const double *l1);
 /** The analysis is finished, and no thread works on the level: to ANALYSED or PRELOADED. */
 void tsw_level_end_analysis(tsw_level *level);
 
-/** The analysis was not begun: to EMPTY. */
-void tsw_level_cancel_analysis(tsw_level *level);
-
 /** The values were loaded, with norms l1: to LOADED. */
 void tsw_level_end_load(tsw_level *level, const double *l1);
 
