@@ -333,19 +333,6 @@ static void test_refused(void **state)
    (void) state;
    bad b;
    bad_open(&b);
-   b.levels[1].p.n_cols++;
-   refuses(&b, ARGUMENT);
-   assert_message("interpolation is 60 by 31, not 60 by 30");
-   b.levels[1].p.n_cols--;
-   b.levels[0].relax_weight = NAN;
-   refuses(&b, ARGUMENT);
-   b.levels[0].relax_weight = 1.0;
-   b.sweeps.n_down = 0;
-   refuses(&b, ARGUMENT);
-   b.sweeps.n_down = 1;
-   b.levels[2].a.space = TRISWEEP_HOST;
-   refuses(&b, ARGUMENT);
-   b.levels[2].a.space = TRISWEEP_DEVICE;
    b.levels[LEVELS - 1] = b.levels[0];
    b.levels[LEVELS - 2].p.n_cols = sizes[0];
    refuses(&b, UNSUPPORTED); /* too many rows for elimination */

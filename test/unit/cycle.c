@@ -211,18 +211,6 @@ static void test_refused(void **state)
    (void) state;
    levels l;
    levels_open(&l, 0);
-   l.source[0].p.n_cols++;
-   refuse(&l, 2, TRISWEEP_ERROR_ARGUMENT);
-   l.source[0].p.n_cols--;
-   l.source[0].relax_weight = INFINITY;
-   refuse(&l, 2, TRISWEEP_ERROR_ARGUMENT);
-   l.source[0].relax_weight = 1.0;
-   l.source[0].few_colors = 1;
-   refuse(&l, 2, TRISWEEP_ERROR_ARGUMENT);
-   l.source[0].few_colors = 9;
-   refuse(&l, 2, TRISWEEP_ERROR_ARGUMENT);
-   assert_message("9 colours of level 0, not 2 to 8");
-   l.source[0].few_colors = 0;
    l.p.col_idx[0] = LAST;
    refuse(&l, 2, TRISWEEP_ERROR_PATTERN);
    l.p.col_idx[0] = 0;

@@ -21,37 +21,6 @@ struct tsw_cycle
    tsw_last_use last_use;
 };
 
-static trisweep_status check_arguments(const tsw_cycle_input *levels, int n_levels,
-                                       const tsw_cycle_sweeps *sweeps)
-{
-   if (!levels || !sweeps)
-   {
-      return TSW_ERROR(ARGUMENT, "%s is a null pointer", levels ? "sweeps" : "levels");
-   }
-   if (n_levels < 2 || n_levels > TSW_CYCLE_LEVELS)
-   {
-      return TSW_ERROR(ARGUMENT, "%d levels, not 2 to %d", n_levels, TSW_CYCLE_LEVELS);
-   }
-   if (sweeps->n_down < 1 || sweeps->n_up < 0 || sweeps->down < TRISWEEP_FORWARD ||
-       sweeps->down > TRISWEEP_SYMMETRIC || sweeps->up < TRISWEEP_FORWARD ||
-       sweeps->up > TRISWEEP_SYMMETRIC)
-   {
-      return TSW_ERROR(ARGUMENT,
-                       "%d sweeps down in direction %d and %d up in direction %d; at least 1 "
-                       "down and 0 up are needed, forward, backward or symmetric",
-                       (int) sweeps->n_down, (int) sweeps->down, (int) sweeps->n_up,
-                       (int) sweeps->up);
-   }
-   for (int l = 0; l < n_levels; l++)
-   {
-      if (levels[l].a.space != levels[0].a.space)
-      {
-         return TSW_ERROR(ARGUMENT, "levels 0 and %d are in different memory spaces", l);
-      }
-   }
-   return TRISWEEP_OK;
-}
-
 /* Copy levels in device memory to the host, and validate the levels there. */
 static trisweep_status read_levels(const tsw_cycle_input *levels, int n_levels, void *stream,
                                    tsw_cycle_input *copies, char *memory, int64_t *bytes)
@@ -59,13 +28,6 @@ static trisweep_status read_levels(const tsw_cycle_input *levels, int n_levels, 
    const tsw_space *device;
    TSW_TRY(tsw_space_find(TRISWEEP_DEVICE, &device));
    device->enter(stream);
-   for (int l = 0; l < n_levels; l++)
-   {
-      if (levels[l].a.nnz > 0 && !levels[l].a.val)
-      {
-         return TSW_ERROR(ARGUMENT, "val of level %d is a null pointer", l);
-      }
-   }
    if (levels[0].a.space == TRISWEEP_DEVICE)
    {
       TSW_TRY(tsw_cycle_read(levels, n_levels, stream, copies, memory, bytes));
@@ -118,12 +80,7 @@ trisweep_status tsw_cycle_create(const tsw_cycle_input *levels, int n_levels,
 {
    tsw_cycle *c;
    tsw_message_locate(-1, -1);
-   if (!cycle)
-   {
-      return TSW_ERROR(ARGUMENT, "cycle is a null pointer");
-   }
    *cycle = NULL;
-   TSW_TRY(check_arguments(levels, n_levels, sweeps));
    TSW_TRY(TSW_ALLOC(NULL, &c, 1, "a cycle"));
    memset(c, 0, sizeof *c);
    c->n_levels = n_levels;
@@ -138,28 +95,23 @@ trisweep_status tsw_cycle_create(const tsw_cycle_input *levels, int n_levels,
 
 trisweep_status tsw_cycle_run(tsw_cycle *cycle, const double *f, double *u, void *stream)
 {
-   if (!cycle || !f || !u)
-   {
-      return TSW_ERROR(ARGUMENT, "%s is a null pointer", !cycle ? "cycle" : !f ? "f" : "u");
-   }
    TSW_TRY(tsw_cycle_apply(cycle->dense, cycle->n_rows, f, u, stream));
    return tsw_last_use_mark(&cycle->last_use, stream);
 }
 
 const char *tsw_cycle_ordering(const tsw_cycle *cycle, int level)
 {
-   const bool known = cycle && level >= 0 && level < cycle->n_levels - 1;
-   return known ? cycle->ordering[level] : "natural";
+   return level < cycle->n_levels - 1 ? cycle->ordering[level] : "natural";
 }
 
 int64_t tsw_cycle_bytes(const tsw_cycle *cycle)
 {
-   return cycle ? cycle->memory.bytes : 0;
+   return cycle->memory.bytes;
 }
 
 void tsw_cycle_destroy(tsw_cycle **cycle)
 {
-   if (cycle && *cycle)
+   if (*cycle)
    {
       (void) tsw_last_use_order(&(*cycle)->last_use); /* fails only if CUDA fails */
       tsw_memory_free_device(&(*cycle)->memory, &(*cycle)->dense);

@@ -20,7 +20,7 @@ typedef struct tsw_cycle tsw_cycle;
  * solved by Gaussian elimination without pivoting, as hypre_GaussElimSolve does; a pivot of
  * zero is left out. Restriction is the transpose of the interpolation. The arrays, all in device
  * memory or all in host memory, are read on the stream, before the call returns. cycle is NULL
- * after a failure: OK, ARGUMENT, PATTERN, VALUE (a number or a reciprocal that is not finite),
+ * after a failure: OK, PATTERN, VALUE (a number or a reciprocal that is not finite),
  * MEMORY, CUDA, UNSUPPORTED (no CUDA; levels of more than 1 MB, or vectors beyond the shared
  * memory of a block; more than 1,024 rows on the first or 128 on the last).
  */
@@ -31,22 +31,22 @@ TRISWEEP_CHECKED trisweep_status tsw_cycle_create(const tsw_cycle_input *levels,
 /**
  * Queue one V-cycle from u = 0 for A u = f, device vectors of the first level that do not overlap,
  * on the stream of tsw_cycle_create. One launch; allocates nothing, never waits for the host,
- * the same bits in every run, may be captured. NaN and infinity in f propagate. OK, ARGUMENT, CUDA.
+ * the same bits in every run, may be captured. NaN and infinity in f propagate. OK, CUDA.
  */
 TRISWEEP_CHECKED trisweep_status tsw_cycle_run(tsw_cycle *cycle, const double *f, double *u,
                                                void *stream);
 
 /**
  * The order in which the rows of a level are visited: "hybrid-color" (few colours, where coupled
- * rows share a colour), "color" (few colours, where none do) or "natural", also for the last level
- * and out of range. Static storage.
+ * rows share a colour), "color" (few colours, where none do) or "natural", also for the last level.
+ * Static storage.
  */
 TRISWEEP_API const char *tsw_cycle_ordering(const tsw_cycle *cycle, int level);
 
-/** Device bytes that a cycle holds; 0 for NULL. */
+/** Device bytes that a cycle holds. */
 TRISWEEP_API int64_t tsw_cycle_bytes(const tsw_cycle *cycle);
 
-/** Free a cycle after its queued work, and set the pointer to NULL. NULL is allowed. */
+/** Free a cycle after its queued work, and set the pointer to NULL. */
 TRISWEEP_API void tsw_cycle_destroy(tsw_cycle **cycle);
 
 TRISWEEP_END_C

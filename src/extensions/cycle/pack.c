@@ -141,17 +141,6 @@ static trisweep_status pack_row(const tsw_cycle_input *s, int64_t i, const int32
    return TRISWEEP_OK;
 }
 
-static trisweep_status check_interpolation(const trisweep_csr *p, int64_t n_fine, int64_t n_coarse)
-{
-   if (p->n_rows != n_fine || p->n_cols != n_coarse)
-   {
-      return TSW_ERROR(
-         ARGUMENT, "the interpolation is %" PRId64 " by %" PRId64 ", not %" PRId64 " by %" PRId64,
-         p->n_rows, p->n_cols, n_fine, n_coarse);
-   }
-   return tsw_csr_validate_arrays(p);
-}
-
 /* Store P and its transpose; the rows of the transpose are in the order of the rows of P. */
 static void pack_interpolation(const trisweep_csr *p, const parts *to)
 {
@@ -263,19 +252,9 @@ static trisweep_status check_sizes(const tsw_cycle_input *levels, int n_levels)
                           "level %d of the cycle has %" PRId64 " rows, not 1 to %" PRId64, l,
                           levels[l].a.n_rows, most);
       }
-      if (!isfinite(levels[l].relax_weight))
-      {
-         return TSW_ERROR(ARGUMENT, "the relax weight of level %d is not finite", l);
-      }
       if (l < n_levels - 1)
       {
-         const int32_t few = levels[l].few_colors;
-         if (few != 0 && (few < TSW_FEW_LEAST || few > TSW_FEW_MOST))
-         {
-            return TSW_ERROR(ARGUMENT, "%" PRId32 " colours of level %d, not %d to %d", few, l,
-                             TSW_FEW_LEAST, TSW_FEW_MOST);
-         }
-         TSW_TRY(check_interpolation(&levels[l].p, levels[l].a.n_rows, levels[l + 1].a.n_rows));
+         TSW_TRY(tsw_csr_validate_arrays(&levels[l].p));
       }
    }
    return TRISWEEP_OK;

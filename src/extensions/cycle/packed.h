@@ -67,8 +67,8 @@ typedef struct tsw_cycle_packed
 
 /**
  * Lay out levels [n_levels, 2 to TSW_CYCLE_LEVELS] with valid blocks in host memory; packed gets
- * all but the sweeps; image [most_bytes], aligned to 16 bytes, gets the levels. OK, ARGUMENT (P, a
- * weight or few_colors does not fit), UNSUPPORTED (too many rows or bytes), PATTERN, VALUE, MEMORY.
+ * all but the sweeps; image [most_bytes], aligned to 16 bytes, gets the levels. OK,
+ * UNSUPPORTED (too many rows or bytes), PATTERN, VALUE, MEMORY.
  */
 trisweep_status tsw_cycle_pack(const tsw_cycle_input *levels, int n_levels,
                                tsw_cycle_packed *packed, char *image, int64_t most_bytes);
