@@ -15,6 +15,7 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md SUPPORT.md LICENSE
 	doc/extensions/products.md \
 	doc/extensions/resetup.md \
 	doc/extensions/singular.md \
+	doc/extensions/waits.md \
 	doc/fields.md \
 	doc/glossary.md \
 	doc/hypre.md \

@@ -81,6 +81,7 @@ static const char *deeds_of(int id, const tsw_solver *solver, char *text, size_t
       "inner products",
       "products of matrices",
       "exchanges",
+      "waits",
    };
    text[0] = '\0';
    for (int deed = 0; deed < TSW_N_DEEDS; deed++)

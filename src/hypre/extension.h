@@ -139,6 +139,7 @@ typedef enum tsw_deed
    TSW_DEED_inner_product,
    TSW_DEED_matrix_product,
    TSW_DEED_exchange,
+   TSW_DEED_wait,
    TSW_N_DEEDS
 } tsw_deed;
 

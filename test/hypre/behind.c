@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Replaces hypre's hooked functions behind the plug, for first.c, misfit.c and vcycle_np2.c. A call
- * with test_behind_memory or TEST_BEHIND_NUMBER as its last argument ends here, one without
- * arguments if test_behind_argument is test_behind_memory; other calls go on to hypre, and hypre's
- * cycles and inner products are counted. Four of hypre's functions can imitate another hypre.
+ * Replaces hypre's hooked functions behind the plug, for first.c, misfit.c, vcycle_np2.c and
+ * waits.c. A call with test_behind_memory or TEST_BEHIND_NUMBER as its last argument ends here, one
+ * without arguments if test_behind_argument is test_behind_memory; other calls go on to hypre, and
+ * hypre's cycles, inner products and CUDA's waits are counted. Four of hypre's functions can
+ * imitate another hypre.
  */
 #include "hypre/behind.h"
 
@@ -19,6 +20,7 @@ const void *test_behind_argument;
 const char *test_behind_arrived;
 long        test_behind_n_cycles;
 long        test_behind_n_products;
+long        test_behind_n_waits;
 
 const char *test_behind_misfit;
 
@@ -96,4 +98,16 @@ HYPRE_Int hypre_BigBinarySearch(HYPRE_BigInt *list, HYPRE_BigInt value, HYPRE_In
    const HYPRE_Int place = next(list, value, length);
    return misfits("width") ? (place == 1 ? -1 : 1) : place;
 }
+
+#if TSW_HAS_DEVICE
+int cudaStreamSynchronize(void *stream);
+
+int cudaStreamSynchronize(void *stream)
+{
+   static __typeof__(cudaStreamSynchronize) *next;
+   look_up(&next, sizeof next, "cudaStreamSynchronize");
+   test_behind_n_waits++;
+   return next(stream);
+}
+#endif
 #pragma GCC visibility pop

@@ -23,6 +23,9 @@ __attribute__((visibility("default"))) extern long test_behind_n_cycles;
 /** The number of inner products that hypre computed. */
 __attribute__((visibility("default"))) extern long test_behind_n_products;
 
+/** The number of waits for streams of CUDA, by hypre, the plug and the program. */
+__attribute__((visibility("default"))) extern long test_behind_n_waits;
+
 /** Difference from the build's hypre: "version", "field", "width", "vector"; NULL: none. */
 __attribute__((visibility("default"))) extern const char *test_behind_misfit;
 

@@ -82,8 +82,13 @@ hooks() {
    sed -n 's/^ *TSW_HOOK[A-Z_]*( *\([A-Za-z_0-9]*\) *,.*/\1/p' $(hook_lists) | sort -u
 }
 
+# Functions of CUDA that an extension replaces for hypre.
+replaced() {
+   sed -n 's/^REPLACED \(cuda[A-Za-z]*\)(.*/\1/p' "$top_srcdir"/src/extensions/*/*.c
+}
+
 plug_exports_hooks_only() {
-   hooks >"$scratch/hooks"
+   { hooks; replaced; } >"$scratch/hooks"
    exported "$1" | not_ours | grep -v '^trisweep_hypre_' | grep -v -x -F -f "$scratch/hooks" |
       sed 's/$/: exported by the plug, and no hook/'
 }
