@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Replaces hypre's hooked functions behind the plug, for first.c, misfit.c, vcycle_np2.c and
- * waits.c. A call with test_behind_memory or TEST_BEHIND_NUMBER as its last argument ends here, one
- * without arguments if test_behind_argument is test_behind_memory; other calls go on to hypre, and
- * hypre's cycles, inner products and CUDA's waits are counted. Four of hypre's functions can
+ * waits_np2.c. A call with test_behind_memory or TEST_BEHIND_NUMBER as its last argument ends here,
+ * one without arguments if test_behind_argument is test_behind_memory; other calls go on to hypre,
+ * and hypre's cycles, inner products and CUDA's waits are counted. Four of hypre's functions can
  * imitate another hypre.
  */
 #include "hypre/behind.h"
@@ -100,6 +100,9 @@ HYPRE_Int hypre_BigBinarySearch(HYPRE_BigInt *list, HYPRE_BigInt value, HYPRE_In
 }
 
 #if TSW_HAS_DEVICE
+static void *waited;
+
+int cudaStreamQuery(void *stream);
 int cudaStreamSynchronize(void *stream);
 
 int cudaStreamSynchronize(void *stream)
@@ -107,7 +110,20 @@ int cudaStreamSynchronize(void *stream)
    static __typeof__(cudaStreamSynchronize) *next;
    look_up(&next, sizeof next, "cudaStreamSynchronize");
    test_behind_n_waits++;
+   waited = stream;
    return next(stream);
+}
+
+int test_behind_is_done(void)
+{
+   static __typeof__(cudaStreamQuery) *query;
+   look_up(&query, sizeof query, "cudaStreamQuery");
+   return query(waited) == 0;
+}
+#else
+int test_behind_is_done(void)
+{
+   return 1;
 }
 #endif
 #pragma GCC visibility pop

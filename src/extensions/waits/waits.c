@@ -2,8 +2,8 @@
 /*
  * Functions of CUDA that hypre calls in its setup. After nearly every call of Thrust hypre waits
  * for its compute stream, unless it was configured --with-thrust-nosync, and the device idles until
- * the host has made the next launches. Here only those waits remain that follow a copy by the
- * stream to or from host memory. hypre's other copies are by cudaMemcpy, which waits for the
+ * the host has made the next launches. Here only those waits remain that follow a copy to or from
+ * host memory, and one ends the setup. hypre's other copies are by cudaMemcpy, which waits for the
  * stream: it is in order with the default stream. Device memory is taken, given back and set in the
  * order of the stream, where hypre takes the default one: the device would wait at each change.
  */
@@ -13,14 +13,17 @@
 
 #include "hypre/base/device.h"
 #include "hypre/base/device_call.h"
+#include "hypre/base/notice.h"
 #include "hypre/extension.h"
 
-const tsw_extension tsw_extension_waits = { 0 };
+/*
+ * Calls of a static hypre do not reach the plug; the host reads unified memory without a copy; and
+ * a hypre for debugging is to report an error where it happens.
+ */
+#if !defined(TSW_HYPRE_WRAP) && !defined(HYPRE_USING_UNIFIED_MEMORY) && !defined(HYPRE_DEBUG)
 
-/* Calls of a static hypre do not reach the plug; the host reads unified memory without a copy. */
-#if !defined(TSW_HYPRE_WRAP) && !defined(HYPRE_USING_UNIFIED_MEMORY)
-
-static TSW_THREAD_LOCAL bool copies; /* has a copy of host memory begun since the last wait? */
+static TSW_THREAD_LOCAL bool copies;   /* has a copy of host memory begun since the last wait? */
+static TSW_THREAD_LOCAL bool left_out; /* has the setup left out a wait? */
 
 /* The memory of the library that an address belongs to. */
 typedef struct library
@@ -71,27 +74,40 @@ static bool is_in_order(cudaStream_t stream)
 }
 
 /*
- * The solver that hypre, the caller, sets up in this thread, on one rank and for sweeps of the
- * plug; else NULL. A program's own functions for device memory may need the waits.
+ * The solver that hypre sets up in this thread, for sweeps of the plug; else NULL. MPI must not
+ * read device memory, and a program's own functions for device memory may need the waits.
  */
-static tsw_solver *set_up_by(const void *caller)
+static tsw_solver *set_up_now(void)
 {
    const tsw_frame *frame = tsw_frame_top();
-   tsw_solver      *solver = frame && frame->sets_up ? frame->solver : NULL;
+   tsw_solver      *s = frame && frame->sets_up ? frame->solver : NULL;
    const bool       serves =
-      solver && is_hypre(caller) && solver->n_levels > 0 && solver->levels[0] &&
-      solver->levels[0]->n_ranks == 1 && tsw_extension_of(TSW_EXTENSION_waits, solver) &&
+      s && s->n_levels > 0 && s->levels[0] && tsw_extension_of(TSW_EXTENSION_waits, s) &&
+      (s->levels[0]->n_ranks == 1 || !hypre_GetGpuAwareMPI()) &&
       !hypre_HandleUserDeviceMalloc(hypre_handle()) && is_in_order(tsw_device_stream());
-   return serves ? solver : NULL;
+   return serves ? s : NULL;
 }
 
-/* In the plug's function of this name: its caller, and CUDA's function. */
+/* Where hypre sets up: its stream in place of the default stream. */
+static cudaStream_t stream_of(const void *caller, cudaStream_t stream)
+{
+   return !stream && set_up_now() && is_hypre(caller) ? tsw_device_stream() : stream;
+}
+
+/* CUDA's function; a program may have it before that of the plug in the search order. */
+static void *function_of_cuda(const char *name)
+{
+   void *next = dlsym(RTLD_NEXT, name);
+   return next ? next : dlsym(RTLD_DEFAULT, name);
+}
+
+/* In the plug's function of this name: its caller, and that of CUDA. */
 #define BEHIND(name)                                              \
    const void *const        caller = __builtin_return_address(0); \
    static __typeof__(name) *next;                                 \
    if (!next)                                                     \
    {                                                              \
-      void *const address = dlsym(RTLD_NEXT, #name);              \
+      void *const address = function_of_cuda(#name);              \
       memcpy(&next, &address, sizeof next);                       \
    }
 #define REPLACED __attribute__((visibility("default"))) cudaError_t
@@ -99,41 +115,60 @@ static tsw_solver *set_up_by(const void *caller)
 REPLACED cudaStreamSynchronize(cudaStream_t stream)
 {
    BEHIND(cudaStreamSynchronize)
-   tsw_solver *solver = copies ? NULL : set_up_by(caller);
+   tsw_solver *solver = set_up_now();
    if (solver && stream == tsw_device_stream())
    {
-      (void) tsw_extension_did(TSW_EXTENSION_waits, solver, TSW_DEED_wait, true);
-      return cudaSuccess;
+      const bool needed = copies || !is_hypre(caller);
+      copies = false;
+      if (tsw_extension_did(TSW_EXTENSION_waits, solver, TSW_DEED_wait, !needed))
+      {
+         left_out = true;
+         return cudaSuccess;
+      }
    }
-   copies = false;
    return next(stream);
 }
 
+/* The copy may be in a function of Thrust that hypre shares with another library. */
 REPLACED cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                          cudaStream_t stream)
 {
    BEHIND(cudaMemcpyAsync)
-   copies = copies || (kind != cudaMemcpyDeviceToDevice && set_up_by(caller));
+   (void) caller;
+   copies = copies || kind != cudaMemcpyDeviceToDevice;
    return next(to, from, bytes, kind, stream);
 }
 
 REPLACED cudaMallocAsync(void **array, size_t bytes, cudaStream_t stream)
 {
    BEHIND(cudaMallocAsync)
-   return next(array, bytes, !stream && set_up_by(caller) ? tsw_device_stream() : stream);
+   return next(array, bytes, stream_of(caller, stream));
 }
 
 REPLACED cudaFreeAsync(void *array, cudaStream_t stream)
 {
    BEHIND(cudaFreeAsync)
-   return next(array, !stream && set_up_by(caller) ? tsw_device_stream() : stream);
+   return next(array, stream_of(caller, stream));
 }
 
 REPLACED cudaMemset(void *array, int value, size_t bytes)
 {
    BEHIND(cudaMemset)
-   return set_up_by(caller) ? cudaMemsetAsync(array, value, bytes, tsw_device_stream())
-                            : next(array, value, bytes);
+   cudaStream_t stream = stream_of(caller, NULL);
+   return stream ? cudaMemsetAsync(array, value, bytes, stream) : next(array, value, bytes);
 }
 
+/* The setup ends when the device is done, whose errors are known then. */
+static void wait_at_end(TSW_UNUSED const tsw_setup_call *call, TSW_UNUSED bool good)
+{
+   if (left_out && !tsw_cuda_check(cudaStreamSynchronize(tsw_device_stream()), "hypre's setup"))
+   {
+      tsw_raise("the device has failed in hypre's setup");
+   }
+   left_out = false;
+}
+
+const tsw_extension tsw_extension_waits = { .setup_ends = wait_at_end };
+#else
+const tsw_extension tsw_extension_waits = { 0 };
 #endif

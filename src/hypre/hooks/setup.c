@@ -24,7 +24,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, h
       tsw_setup_begin_full(frame, &call);
       status = tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
    }
-   return tsw_setup_end(frame, &call) && !done ? status : hypre_error_flag;
+   return tsw_setup_end(frame, &call) && !done ? status | hypre_error_flag : hypre_error_flag;
 }
 
 /* hypre calls one of these functions for each new level. Their matrix may be temporary. */
