@@ -203,6 +203,7 @@ EXTRA_DIST += \
 	bench/results/h200-tune-tiles-2026-11-22.json \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
 	bench/results/h200-update-2026-11-24.txt \
+	bench/results/h200-waits-2026-11-28.txt \
 	bench/results/h200x2-cycle-2026-11-26.json \
 	bench/results/h200x2-links-2026-11-26.txt \
 	bench/results/h200x2-setup-2026-11-26.txt \
