@@ -41,7 +41,7 @@ typedef struct trisweep_solve
 
 /**
  * Solve with one triangle of the block. Errors other than TIMEOUT and CUDA leave x untouched. NaN
- * and infinity in b are data. Allocates only where the call chooses a schedule (factors.h).
+ * and infinity in b are data. Allocates nothing.
  *
  * @param[in] s       a smoother after trisweep_smoother_update_values
  * @param[in] solve   the solve; b and x in the space of the block

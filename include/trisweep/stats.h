@@ -15,8 +15,8 @@ typedef struct trisweep_stats
    int64_t        depth;          /**< level sets of the forward dependency graph, or colours;
                                       0: no rows, or not known */
    int64_t        zero_diagonals; /**< rows whose x is kept: the diagonal is zero or missing */
-   const char    *schedule;       /**< name of the schedule of sweeps, or of corrections until
-                                      that is chosen (factors.h); static storage */
+   const char    *schedule;       /**< name of the schedule of sweeps, with ILU of corrections;
+                                      static storage */
    trisweep_space space;          /**< where the sweeps run */
    int32_t        n_threads;      /**< host threads of one sweep */
    int64_t        block_bytes;    /**< of the block itself in CSR: 12 nnz + 4 (n_rows + 1) */

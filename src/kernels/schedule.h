@@ -68,7 +68,7 @@ typedef struct tsw_pass
    const double  *b; /* [n_rows]; not read by HALF */
    double        *x; /* [n_rows] in and out; FULL and HALF read it first */
    const double  *v; /* [n_rows] x before the first pass; read by FULL if omega != 1, if
-                                   entries are shared (tsw_found) or with TSW_OLD_IN_V */
+                                   entries are shared (tsw_found), and by schedules that replace x */
    double        *t; /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
                                    schedule that performs HALF may store t in any order */
 } tsw_pass;
@@ -118,8 +118,7 @@ typedef enum tsw_schedule_role
    TSW_ROLE_THREADS,      /* hosts: uses more than one thread */
    TSW_ROLE_BORROWED,     /* sweeps without a packed copy */
    TSW_ROLE_FEW_COLORS,
-   TSW_ROLE_FEW_COLORS_BORROWED, /* likewise, without a packed copy */
-   TSW_ROLE_RESIDUALS            /* performs the sweeps of a plan that was made for residuals */
+   TSW_ROLE_FEW_COLORS_BORROWED /* likewise, without a packed copy */
 } tsw_schedule_role;
 
 /** Where a schedule finds the values of the block. */
@@ -129,14 +128,6 @@ typedef enum tsw_values
    TSW_VALUES_HELD,    /* in the state: only load reads values of packed triangles */
    TSW_VALUES_BORROWED /* in the caller's block, with its norms (tsw_packed.block) */
 } tsw_values;
-
-/** Where FULL finds the values of x before the sweep. */
-typedef enum tsw_old_values
-{
-   TSW_OLD_COPIED, /* in v, a copy of x */
-   TSW_OLD_IN_X,   /* v may be x: all old values are read before the first is replaced */
-   TSW_OLD_IN_V    /* in v, which may be another vector than x: x is only written */
-} tsw_old_values;
 
 /** What a schedule finds while it packs a block. */
 typedef struct tsw_found
@@ -220,7 +211,8 @@ typedef struct tsw_schedule
    tsw_schedule_needs needs;
    tsw_schedule_role  role;
    tsw_values         values;
-   tsw_old_values     old_values;
+   bool               replaces_x;  /* FULL reads old values in v, which may be another vector than
+                                     x, and only writes x */
    int64_t            state_bytes; /* of host memory; 0: none, plan and free are not called */
 
    /**

@@ -5,15 +5,6 @@
 
 #include "base/message.h"
 
-static void free_schedule(tsw_memory *owner, tsw_plan *plan)
-{
-   if (plan->schedule)
-   {
-      tsw_schedule_free(plan->schedule, owner, &plan->state);
-   }
-   tsw_plan_take(plan, NULL);
-}
-
 /* The options with the schedule of the least memory; without direct loads in natural order. */
 static tsw_options low_memory_options(const tsw_options *options, const tsw_registered *least)
 {
@@ -26,14 +17,13 @@ static tsw_options low_memory_options(const tsw_options *options, const tsw_regi
    return low_memory;
 }
 
-/* Drop what a failed build has left in the plan. */
-static void restart(const tsw_refused *refused, bool low_memory, tsw_memory *owner, tsw_plan *plan)
+/* Drop what a failed build has left in the plan, and make it the plan `anew`. */
+static void restart(tsw_plan anew, tsw_memory *owner, tsw_plan *plan)
 {
-   const tsw_planner *planner = plan->planner;
-   const tsw_plan_use use = plan->use;
+   anew.planner = plan->planner;
+   anew.use = plan->use;
    tsw_plan_free(owner, plan);
-   *plan =
-      (tsw_plan){ .planner = planner, .use = use, .low_memory = low_memory, .refused = *refused };
+   *plan = anew;
 }
 
 trisweep_status tsw_plan_build_low(const trisweep_csr *a, const tsw_options *options,
@@ -46,7 +36,7 @@ trisweep_status tsw_plan_build_low(const trisweep_csr *a, const tsw_options *opt
       return TRISWEEP_ERROR_MEMORY; /* the message is that of the allocation */
    }
    const tsw_options low_memory = low_memory_options(options, least);
-   restart(&(const tsw_refused){ 0 }, true, owner, plan);
+   restart((tsw_plan){ .low_memory = true }, owner, plan);
    return plan->planner->build(a, &low_memory, layout_from, stream, owner, plan);
 }
 
@@ -55,44 +45,17 @@ trisweep_status tsw_plan_build(const tsw_planner *planner, const trisweep_csr *a
                                const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                tsw_plan *plan)
 {
-   tsw_refused refused = { 0 };
    *plan = (tsw_plan){ .planner = planner, .use = use };
    trisweep_status status = planner->build(a, options, layout_from, stream, owner, plan);
    while (status == TRISWEEP_ERROR_UNSUPPORTED && plan->schedule && plan->choice.by_rule)
    {
-      refused.name[refused.n++] = plan->schedule->name;
-      restart(&refused, false, owner, plan);
+      const char *first = plan->refused ? plan->refused : plan->schedule->name;
+      restart((tsw_plan){ .n_refused = plan->n_refused + 1, .refused = first }, owner, plan);
       status = planner->build(a, options, layout_from, stream, owner, plan);
    }
    return status == TRISWEEP_ERROR_MEMORY
              ? tsw_plan_build_low(a, options, layout_from, stream, owner, plan)
              : status;
-}
-
-trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
-                                  tsw_memory *owner)
-{
-   if (plan->schedule)
-   {
-      return TRISWEEP_OK;
-   }
-   const tsw_planner    *planner = plan->planner;
-   trisweep_status       status = planner->complete(options, stream, owner, plan);
-   const tsw_registered *least = planner->low_memory(options, plan->use);
-   if (status == TRISWEEP_ERROR_MEMORY && least)
-   {
-      const tsw_options low_memory = low_memory_options(options, least);
-      free_schedule(owner, plan);
-      plan->low_memory = true;
-      status = planner->complete(&low_memory, stream, owner, plan);
-   }
-   status = status ? status : tsw_plan_refresh(plan, stream);
-   if (status != TRISWEEP_OK)
-   {
-      free_schedule(owner, plan);
-      plan->low_memory = false; /* a later call begins anew */
-   }
-   return status;
 }
 
 bool tsw_plan_allows_few(const tsw_options *options)
@@ -121,7 +84,11 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
 {
    if (plan->planner)
    {
-      free_schedule(owner, plan);
+      if (plan->schedule)
+      {
+         tsw_schedule_free(plan->schedule, owner, &plan->state);
+         tsw_plan_take(plan, NULL);
+      }
       plan->planner->free_packed(owner, &plan->packed);
       if (plan->n_layouts > 0)
       {
@@ -160,7 +127,7 @@ trisweep_status tsw_plan_begin(tsw_plan *plan, const trisweep_csr *a, const doub
       return plan->schedule->direct->begin(plan->state, a, l1_norms, stream, owner, &plan->packed);
    }
    TSW_TRY(plan->planner->load(plan, a, l1_norms, stream, owner));
-   return plan->mode == TSW_MODE_BARE ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
+   return tsw_plan_is_bare(plan) ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
 }
 
 trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream)

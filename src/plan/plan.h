@@ -20,19 +20,11 @@ enum
 };
 #undef TSW_RULE
 
-/** Schedules that the device refused. */
-typedef struct tsw_refused
-{
-   int         n;
-   const char *name[TSW_RULE_LINES]; /* static storage */
-} tsw_refused;
-
 /** The schedules of the lines whose conditions hold, in the order of the lines. Their number. */
 int tsw_rule_rank(const tsw_shape *shape, const char *names[TSW_RULE_LINES]);
 
-/** The first of these schedules that takes the block and is not refused; NULL if there is none. */
-const tsw_schedule *tsw_rule_choose(const tsw_gpu *gpu, const tsw_shape *shape,
-                                    const tsw_refused *refused);
+/** The first of those that take the block, behind n_refused others; NULL if there is none. */
+const tsw_schedule *tsw_rule_choose(const tsw_gpu *gpu, const tsw_shape *shape, int n_refused);
 
 /** Use of a plan. */
 typedef enum tsw_plan_use
@@ -40,7 +32,8 @@ typedef enum tsw_plan_use
    TSW_USE_SWEEPS,
    TSW_USE_DILU,     /* the block itself is factorised; its rows by level are kept */
    TSW_USE_FACTORS,  /* the layout holds factors, and their rows by level are kept */
-   TSW_USE_RESIDUALS /* the block of such factors: residuals; sweeps are possible */
+   TSW_USE_RESIDUALS /* the block of such factors: residuals; for sweeps the schedule of the
+                        least memory, unless the options name one */
 } tsw_plan_use;
 
 /** What depends on the memory space in making and using a plan. */
@@ -52,15 +45,8 @@ typedef struct tsw_planner
                             tsw_plan *plan);
 
    /**
-    * Choose the schedule of a plan that was built without one. NULL: plans are built with one. OK,
-    * MEMORY, CUDA, TIMEOUT.
-    */
-   trisweep_status (*complete)(const tsw_options *options, void *stream, tsw_memory *owner,
-                               tsw_plan *plan);
-
-   /**
     * Schedule with the least memory that performs the same sweep and needs no levels; NULL if the
-    * ordering or a factorisation needs levels. For residuals, a schedule over packed triangles.
+    * ordering or the use needs more.
     */
    const tsw_registered *(*low_memory)(const tsw_options *options, tsw_plan_use use);
 
@@ -90,26 +76,18 @@ typedef struct tsw_choice
    bool by_rule; /* of kernels/rule.def, which has another choice if the device refuses this */
 } tsw_choice;
 
-/** Where sweeps find the values of the block. */
-typedef enum tsw_plan_mode
-{
-   TSW_MODE_PACKED,  /* in the triangles of packed */
-   TSW_MODE_BARE,    /* in the state of the schedule; the triangles are empty */
-   TSW_MODE_BORROWED /* in the caller's arrays; packed has no arrays */
-} tsw_plan_mode;
-
 struct tsw_plan
 {
    const tsw_planner  *planner;    /* of the memory space of the block */
-   const tsw_schedule *schedule;   /* NULL until the first sweep, see tsw_plan_complete */
+   const tsw_schedule *schedule;   /* NULL: not chosen, or the choice failed */
    const tsw_sptrsv   *solve;      /* NULL, unless the schedule is compose */
    void               *state;      /* of the schedule */
    int                 n_threads;  /* host threads of one pass */
    bool                low_memory; /* without levels, to save memory */
    int64_t             depth;      /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
-   tsw_refused         refused; /* choices of the rule that the device refused */
-   tsw_plan_mode       mode;
+   int                 n_refused; /* choices of the rule that the device refused */
+   const char         *refused;   /* the first of them; static storage; NULL: none */
    tsw_packed          packed;
    tsw_packed          layout;    /* device: of a bare plan for blocks whose rows are not in order,
                                      without values; for the first load, and from the second on */
@@ -137,14 +115,6 @@ trisweep_status tsw_plan_build(const tsw_planner *planner, const trisweep_csr *a
 trisweep_status tsw_plan_build_low(const trisweep_csr *a, const tsw_options *options,
                                    const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                    tsw_plan *plan);
-
-/**
- * Choose the schedule of a plan for residuals that has none yet, and load the packed values into
- * it. If memory does not suffice, take the planner's schedule of least memory. OK, MEMORY, CUDA,
- * TIMEOUT.
- */
-trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
-                                  tsw_memory *owner);
 
 /** Do the options allow few colours, which follow from the row numbers (ordering=auto)? */
 bool tsw_plan_allows_few(const tsw_options *options);
@@ -183,7 +153,13 @@ static inline void tsw_plan_take(tsw_plan *plan, const tsw_registered *r)
 /** Do sweeps read the caller's arrays? */
 static inline bool tsw_plan_borrows(const tsw_plan *plan)
 {
-   return plan->mode == TSW_MODE_BORROWED;
+   return plan->schedule && plan->schedule->values == TSW_VALUES_BORROWED;
+}
+
+/** Are the values in the state of the schedule, and the triangles empty? */
+static inline bool tsw_plan_is_bare(const tsw_plan *plan)
+{
+   return plan->state && plan->schedule->values == TSW_VALUES_HELD && plan->use == TSW_USE_SWEEPS;
 }
 
 /** inspect of the schedule, if it has one. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/plan.h"
 
-#include <string.h>
-
 int tsw_rule_rank(const tsw_shape *shape, const char *names[TSW_RULE_LINES])
 {
    const bool   grid = shape->grid;
@@ -32,18 +30,7 @@ int tsw_rule_rank(const tsw_shape *shape, const char *names[TSW_RULE_LINES])
    return n;
 }
 
-static bool is_refused(const tsw_schedule *schedule, const tsw_refused *refused)
-{
-   bool found = false;
-   for (int k = 0; k < refused->n; k++)
-   {
-      found = found || !strcmp(refused->name[k], schedule->name);
-   }
-   return found;
-}
-
-const tsw_schedule *tsw_rule_choose(const tsw_gpu *gpu, const tsw_shape *shape,
-                                    const tsw_refused *refused)
+const tsw_schedule *tsw_rule_choose(const tsw_gpu *gpu, const tsw_shape *shape, int n_refused)
 {
    const char *names[TSW_RULE_LINES];
    const int   n = tsw_rule_rank(shape, names);
@@ -51,7 +38,7 @@ const tsw_schedule *tsw_rule_choose(const tsw_gpu *gpu, const tsw_shape *shape,
    {
       const tsw_registered *r = tsw_schedule_find(names[k], TRISWEEP_DEVICE);
       const tsw_schedule   *s = r ? r->schedule : NULL;
-      if (s && (!s->takes || s->takes(gpu)) && !is_refused(s, refused))
+      if (s && (!s->takes || s->takes(gpu)) && n_refused-- == 0)
       {
          return s;
       }

@@ -68,13 +68,13 @@ static trisweep_status check_method(const trisweep_smoother *s, const trisweep_s
 /* May the sweep read x_old in place? Otherwise x_old is copied to x. */
 static bool reads_x_old(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
-   return sweep->x_old && s->plan.schedule->old_values == TSW_OLD_IN_V;
+   return sweep->x_old && s->plan.schedule->replaces_x;
 }
 
 bool tsw_smoother_can_cycle(const trisweep_smoother *s)
 {
    const tsw_schedule *schedule = s ? s->plan.schedule : NULL;
-   return schedule && schedule->old_values == TSW_OLD_IN_V;
+   return schedule && schedule->replaces_x;
 }
 
 /* Two FULL passes in place of FULL and HALF? */
@@ -87,8 +87,7 @@ static bool has_two_full(const trisweep_smoother *s, const trisweep_sweep *sweep
 static bool sweep_needs_v(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    return !reads_x_old(s, sweep) && (s->plan.n_shared > 0 || sweep->omega != 1.0) &&
-          !sweep->zero_guess &&
-          (s->plan.schedule->old_values != TSW_OLD_IN_X || has_two_full(s, sweep));
+          !sweep->zero_guess;
 }
 
 static trisweep_status run_pass(trisweep_smoother *s, const tsw_pass *pass, void *stream)
@@ -185,7 +184,6 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
    const tsw_space *space = s->space;
    space->enter(stream);
    TSW_TRY(space->check(&s->plan.packed, stream));
-   TSW_TRY(tsw_smoother_need_schedule(s, stream));
    s->keeps = false;
    const bool has_t = needs_t(s, sweep);
    const bool has_v = sweep_needs_v(s, sweep);

@@ -254,17 +254,6 @@ trisweep_status trisweep_smoother_analyse(trisweep_smoother *s, const trisweep_c
    return status;
 }
 
-trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream)
-{
-   tsw_options options;
-   if (s->plan.schedule)
-   {
-      return TRISWEEP_OK;
-   }
-   TSW_TRY(tsw_smoother_options(s, s->space, &options));
-   return tsw_plan_complete(&s->plan, &options, stream, &s->memory);
-}
-
 static trisweep_status check_same_block(const trisweep_smoother *s, const trisweep_csr *a,
                                         void *stream, bool *same_pattern)
 {
@@ -353,7 +342,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
       return TSW_ERROR(ARGUMENT, stats ? "the size of stats is 0" : "stats is a null pointer");
    }
    trisweep_stats  all = s->stats;
-   const tsw_plan *plan = s->plan.schedule ? &s->plan : &s->factors.plan;
+   const tsw_plan *plan = s->factors.kind == TRISWEEP_ILU ? &s->factors.plan : &s->plan;
    all.depth = plan->depth;
    all.zero_diagonals = s->plan.packed.n_zero_diagonals;
    all.schedule = plan->schedule ? tsw_plan_name(plan) : "none";
@@ -364,7 +353,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.rounded = plan->packed.rounded;
    all.ordering = plan->choice.ordering ? plan->choice.ordering : "natural";
    all.chosen_by = plan->choice.by ? plan->choice.by : "none";
-   all.refused = plan->refused.n > 0 ? plan->refused.name[0] : "none";
+   all.refused = plan->refused ? plan->refused : "none";
    all.extra_bytes = s->memory.bytes;
    all.in_place = tsw_plan_borrows(&s->plan);
    all.low_memory = s->plan.low_memory || s->factors.plan.low_memory;

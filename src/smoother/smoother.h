@@ -106,9 +106,6 @@ void tsw_factors_free(trisweep_smoother *s);
 trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space *space,
                                      tsw_options *options);
 
-/** Choose the schedule of sweeps and solves, if there is none yet. OK, MEMORY, CUDA, TIMEOUT. */
-trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream);
-
 /** To be called first: messages name the rank and AMG level of s. OK, ARGUMENT (s is NULL). */
 trisweep_status tsw_smoother_enter(const trisweep_smoother *s);
 

@@ -37,7 +37,6 @@ trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_sol
    const tsw_space *space = s->space;
    space->enter(stream);
    TSW_TRY(space->check(&s->plan.packed, stream));
-   TSW_TRY(tsw_smoother_need_schedule(s, stream));
    tsw_pass pass = { .kind = TSW_PASS_ZERO,
                      .scale = solve->unit_diagonal ? TSW_SCALE_ONE : TSW_SCALE_DIAGONAL,
                      .backward = solve->triangle == TRISWEEP_UPPER,

@@ -178,7 +178,6 @@ extern "C" const tsw_schedule tsw_schedule_compose = {
    .summary = "sweeps from a triangular solve: a residual, the solve, an update",
    .source = "textbook",
    .space = TRISWEEP_DEVICE,
-   .old_values = TSW_OLD_IN_X,
    .state_bytes = sizeof(compose_state),
    .plan = compose_plan,
    .load = compose_load,

@@ -74,8 +74,7 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *layout, const tsw_o
       return tsw_choose_schedule(options, &shape, plan);
    }
    begin(layout, options, f);
-   if (tsw_choose_needs_levels(options) || plan->use == TSW_USE_DILU ||
-       plan->use == TSW_USE_FACTORS)
+   if (tsw_choose_needs_levels(options, plan->use))
    {
       TSW_TRY(find_lower_levels(stream, plan, f));
    }
@@ -87,8 +86,7 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *layout, const tsw_o
    {
       TSW_TRY(find_sweep_levels(stream, f));
    }
-   return f->levels.level && (needs == TSW_NEEDS_LEVEL_ORDER || plan->use == TSW_USE_DILU ||
-                              plan->use == TSW_USE_FACTORS)
+   return f->levels.level && (needs == TSW_NEEDS_LEVEL_ORDER || tsw_choose_keeps_order(plan->use))
              ? sort_levels(stream, f)
              : TRISWEEP_OK;
 }

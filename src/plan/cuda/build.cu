@@ -64,7 +64,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *layout
       TSW_TRY(tsw_device_packed_copy(layout, stream, owner, p));
    }
    TSW_TRY(prepare_waits(options, p));
-   if (plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
+   if (tsw_choose_keeps_order(plan->use))
    {
       TSW_TRY(tsw_graph_order_copy(&f->levels, a->n_rows, stream, owner, &plan->order));
    }
@@ -75,7 +75,6 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *layout
       return plan_schedule(&f->levels, options, stream, owner, plan);
    }
    TSW_TRY(plan_schedule(&f->levels, options, stream, owner, plan));
-   plan->mode = TSW_MODE_BARE;
    keep_layout(plan);
    return TRISWEEP_OK;
 }
@@ -97,7 +96,6 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    TSW_AT_END(tsw_device_analysis_free) tsw_device_analysis f = {};
    const tsw_shape                                          unknown = {};
    TSW_TRY(tsw_choose_schedule(options, &unknown, plan));
-   plan->mode = TSW_MODE_BORROWED;
    TSW_TRY(tsw_device_packed_borrow(a, stream, owner, &plan->packed));
    if (a->n_rows == 0)
    {
@@ -123,7 +121,6 @@ static trisweep_status build_few_colors(const tsw_registered *chosen, const tris
    p->n_rows = a->n_rows;
    p->n_entries[0] = a->nnz; /* until the packing has counted both parts */
    p->floats = !borrows && tsw_options_is(options, TSW_OPTION_values, "float");
-   plan->mode = borrows ? TSW_MODE_BORROWED : TSW_MODE_BARE;
    plan->n_threads = 1;
    tsw_plan_take(plan, chosen);
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
@@ -164,21 +161,8 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
       const tsw_shape nothing = {};
       return tsw_choose_schedule(options, &nothing, plan);
    }
-   if (tsw_choose_may_wait(plan, options))
-   {
-      TSW_TRY(tsw_device_packed_values(owner, &plan->packed));
-      return prepare_waits(options, &plan->packed);
-   }
    TSW_AT_END(tsw_device_analysis_free) tsw_device_analysis f = {};
    return plan_rows(a, layout, options, stream, owner, plan, &f);
-}
-
-static trisweep_status complete(const tsw_options *options, void *stream, tsw_memory *owner,
-                                tsw_plan *plan)
-{
-   TSW_AT_END(tsw_device_analysis_free) tsw_device_analysis f = {};
-   TSW_TRY(tsw_device_analysis_choose(&plan->packed, options, stream, plan, &f));
-   return plan_schedule(&f.levels, options, stream, owner, plan);
 }
 
 /*
@@ -236,22 +220,21 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
 {
    tsw_packed *p = &plan->packed;
    bool        unused;
-   switch (plan->mode)
+   if (tsw_plan_is_bare(plan))
    {
-   case TSW_MODE_BORROWED:
-      TSW_TRY(tsw_device_packed_check(a, l1_norms, stream, p, &unused));
-      p->block = *a;
-      p->l1_norms = l1_norms;
-      return TRISWEEP_OK;
-   case TSW_MODE_BARE:
       return load_state(plan, a, l1_norms, stream, owner, p);
-   default:
+   }
+   if (!tsw_plan_borrows(plan))
+   {
       return tsw_device_packed_load(a, l1_norms, stream, owner, p);
    }
+   TSW_TRY(tsw_device_packed_check(a, l1_norms, stream, p, &unused));
+   p->block = *a;
+   p->l1_norms = l1_norms;
+   return TRISWEEP_OK;
 }
 
 const tsw_planner tsw_planner_cuda = { .build = build,
-                                       .complete = complete,
                                        .low_memory = tsw_choose_low_memory,
                                        .begins = begins,
                                        .load = load,

@@ -45,7 +45,6 @@ bool tsw_choose_borrows(const tsw_options *options)
 
 const tsw_registered *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use)
 {
-   const bool factors = use == TSW_USE_DILU || use == TSW_USE_FACTORS;
    const bool agreed =
       tsw_choose_borrows(options) || tsw_options_is(options, TSW_OPTION_memory, "auto");
    const bool borrowed = agreed && use == TSW_USE_SWEEPS;
@@ -53,20 +52,27 @@ const tsw_registered *tsw_choose_low_memory(const tsw_options *options, tsw_plan
    {
       return schedule_of(TSW_ROLE_FEW_COLORS_BORROWED);
    }
-   return tsw_plan_demands_few(options) || factors
+   return tsw_plan_demands_few(options) || use != TSW_USE_SWEEPS
              ? NULL
              : schedule_of(borrowed ? TSW_ROLE_BORROWED : TSW_ROLE_LEAST_MEMORY);
 }
 
-bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)
+/* For residuals the schedule of the least memory; else NULL: unknown name, or schedule=auto. */
+static const tsw_registered *without_rule(const tsw_options *options, tsw_plan_use use)
 {
-   return plan->use == TSW_USE_RESIDUALS && !named(options);
+   return use == TSW_USE_RESIDUALS && !named(options) ? schedule_of(TSW_ROLE_LEAST_MEMORY)
+                                                      : named_schedule(options);
 }
 
-bool tsw_choose_needs_levels(const tsw_options *options)
+bool tsw_choose_keeps_order(tsw_plan_use use)
 {
-   const tsw_registered *r = named_schedule(options);
-   return !r || r->schedule->needs != TSW_NEEDS_NOTHING;
+   return use == TSW_USE_DILU || use == TSW_USE_FACTORS;
+}
+
+bool tsw_choose_needs_levels(const tsw_options *options, tsw_plan_use use)
+{
+   const tsw_registered *r = without_rule(options, use);
+   return tsw_choose_keeps_order(use) || !r || r->schedule->needs != TSW_NEEDS_NOTHING;
 }
 
 tsw_level_method tsw_choose_level_method(const tsw_options *options)
@@ -120,7 +126,7 @@ static trisweep_status choose_by_rule(const tsw_shape *shape, tsw_plan *plan)
    tsw_gpu gpu;
    TSW_TRY(tsw_measure_gpu(&gpu));
    plan->choice.by_rule = true;
-   plan->schedule = tsw_rule_choose(&gpu, shape, &plan->refused);
+   plan->schedule = tsw_rule_choose(&gpu, shape, plan->n_refused);
    return plan->schedule ? TRISWEEP_OK
                          : TSW_ERROR(UNSUPPORTED,
                                      "the device (%s) refuses every schedule for this "
@@ -138,19 +144,13 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape 
                                                            : schedule_of(TSW_ROLE_BORROWED));
       return TRISWEEP_OK;
    }
-   if (tsw_choose_may_wait(plan, options))
-   {
-      plan->choice.by = "rules"; /* the layout exists, in natural order */
-      tsw_plan_take(plan, schedule_of(TSW_ROLE_RESIDUALS));
-      return TRISWEEP_OK;
-   }
    plan->choice.ordering = "natural";
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
-   if (!named(options))
+   if (!named(options) && plan->use != TSW_USE_RESIDUALS)
    {
       return choose_by_rule(shape, plan);
    }
-   tsw_plan_take(plan, named_schedule(options));
+   tsw_plan_take(plan, without_rule(options, plan->use));
    return plan->schedule ? TRISWEEP_OK
                          : TSW_ERROR(UNSUPPORTED,
                                      "no schedule '%s' for device matrices; trisweep-info "

@@ -4,8 +4,8 @@
 
 #include "plan/plan.h"
 
-/** May a plan for residuals have no schedule before the first sweep? */
-bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options);
+/** Does a factorisation use the rows by level? */
+bool tsw_choose_keeps_order(tsw_plan_use use);
 
 /**
  * The schedule with direct loads to which the options lead: ordering by few colours, schedule auto
@@ -19,8 +19,8 @@ bool tsw_choose_borrows(const tsw_options *options);
 /** low_memory of tsw_planner. Over the caller's arrays only if the option memory allows that. */
 const tsw_registered *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use);
 
-/** Does the choice or the schedule, in natural order, need levels? */
-bool tsw_choose_needs_levels(const tsw_options *options);
+/** Does the choice, the schedule or a factorisation, in natural order, need levels? */
+bool tsw_choose_needs_levels(const tsw_options *options, tsw_plan_use use);
 
 /** The method of option levels. */
 tsw_level_method tsw_choose_level_method(const tsw_options *options);

@@ -101,7 +101,6 @@ static trisweep_status build_borrowed(const tsw_registered *chosen, const triswe
    const tsw_analysis none = { 0 };
    tsw_packed        *p = &plan->packed;
    p->n_rows = a->n_rows;
-   plan->mode = TSW_MODE_BORROWED;
    plan->n_threads = 1;
    plan->choice.by = tsw_options_is(options, TSW_OPTION_memory, "auto") ? "rules" : "option";
    tsw_plan_take(plan, chosen);

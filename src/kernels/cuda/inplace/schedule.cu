@@ -151,7 +151,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
    .space = TRISWEEP_DEVICE,
    .role = TSW_ROLE_BORROWED,
    .values = TSW_VALUES_BORROWED,
-   .old_values = TSW_OLD_IN_X,
    .state_bytes = sizeof(tsw_slices),
    .plan = inplace_plan,
    .pass = inplace_do_pass,

@@ -250,7 +250,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_SWEEP_GRAPH,
-   .role = TSW_ROLE_RESIDUALS,
    .values = TSW_VALUES_HELD,
    .state_bytes = sizeof(strips_state),
    .plan = plan,
