@@ -8,7 +8,7 @@
 
 #include <trisweep.h>
 
-#include "base/memory.h"
+#include "block/packed.h"
 
 TRISWEEP_BEGIN_C
 
@@ -20,11 +20,10 @@ typedef struct tsw_fill
 } tsw_fill;
 
 /**
- * Find the pattern of ILU(k), k = level >= 0, of the validated host block a, which contains the
- * pattern of a. The caller frees both arrays, also after a failure. OK, MEMORY, UNSUPPORTED (over
+ * Find the pattern of ILU(k), k = level >= 0, of a packed host block, which contains the pattern of
+ * the block. The caller frees both arrays, also after a failure. OK, MEMORY, UNSUPPORTED (over
  * INT32_MAX entries).
  */
-trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memory *owner,
-                                 tsw_fill *fill);
+trisweep_status tsw_fill_compute(const tsw_packed *p, int32_t level, tsw_fill *fill);
 
 TRISWEEP_END_C

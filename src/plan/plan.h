@@ -30,8 +30,8 @@ const tsw_schedule *tsw_rule_choose(const tsw_gpu *gpu, const tsw_shape *shape, 
 typedef enum tsw_plan_use
 {
    TSW_USE_SWEEPS,
-   TSW_USE_DILU,     /* the block itself is factorised; its rows by level are kept */
-   TSW_USE_FACTORS,  /* the layout holds factors, and their rows by level are kept */
+   TSW_USE_FACTORS,  /* the block itself (DILU), or the layout of its factors (ILU), is factorised;
+                        the rows by level are kept */
    TSW_USE_RESIDUALS /* the block of such factors: residuals; for sweeps the schedule of the
                         least memory, unless the options name one */
 } tsw_plan_use;
@@ -51,7 +51,7 @@ typedef struct tsw_planner
    const tsw_registered *(*low_memory)(const tsw_options *options, tsw_plan_use use);
 
    /**
-    * Do the options lead to a schedule with direct loads, for TSW_USE_DILU also with dilu, unless
+    * Do the options lead to a schedule with direct loads, for TSW_USE_FACTORS also with dilu, unless
     * memory does not suffice?
     */
    bool (*begins)(const tsw_options *options, tsw_plan_use use);

@@ -93,7 +93,7 @@ bool tsw_context_has_few_colors(const trisweep_context *ctx, trisweep_space spac
 {
    const tsw_space *found;
    return ctx && tsw_space_find(space, &found) == TRISWEEP_OK &&
-          found->plan->begins(&ctx->options, dilu ? TSW_USE_DILU : TSW_USE_SWEEPS);
+          found->plan->begins(&ctx->options, dilu ? TSW_USE_FACTORS : TSW_USE_SWEEPS);
 }
 
 trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space *space,
@@ -104,7 +104,7 @@ trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space
    if (tsw_smoother_sweeps_factors(s))
    {
       strcpy(ordering, "hybrid-color");
-      if (!space->plan->begins(options, TSW_USE_DILU))
+      if (!space->plan->begins(options, TSW_USE_FACTORS))
       {
          return TSW_ERROR(UNSUPPORTED,
                           "DILU by few colours needs a block in device memory, schedule colors "

@@ -17,7 +17,7 @@ static trisweep_status plan_ilu(trisweep_smoother *s, const trisweep_csr *a,
                             &f->plan);
    }
    tsw_fill        fill = { 0 };
-   trisweep_status status = space->factors.fill(a, f->fill_level, stream, NULL, &fill);
+   trisweep_status status = space->factors.fill(a, &s->plan, f->fill_level, stream, &fill);
    if (status == TRISWEEP_OK)
    {
       trisweep_csr pattern = *a;
@@ -37,8 +37,8 @@ tsw_plan_use tsw_factors_use(const trisweep_smoother *s)
 {
    static const tsw_plan_use uses[] = { [TRISWEEP_NO_FACTORS] = TSW_USE_SWEEPS,
                                         [TRISWEEP_ILU] = TSW_USE_RESIDUALS,
-                                        [TRISWEEP_DILU] = TSW_USE_DILU,
-                                        [TRISWEEP_DILU_COLORS] = TSW_USE_DILU };
+                                        [TRISWEEP_DILU] = TSW_USE_FACTORS,
+                                        [TRISWEEP_DILU_COLORS] = TSW_USE_FACTORS };
    return uses[s->factors.kind];
 }
 

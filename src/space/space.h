@@ -73,9 +73,9 @@ typedef struct tsw_space
 
    struct
    {
-      /** tsw_fill_compute. */
-      trisweep_status (*fill)(const trisweep_csr *a, int32_t level, void *stream, tsw_memory *owner,
-                              tsw_fill *fill);
+      /** tsw_fill_compute, with arrays in this space. block: plan with the pattern of a. */
+      trisweep_status (*fill)(const trisweep_csr *a, const tsw_plan *block, int32_t level,
+                              void *stream, tsw_fill *fill);
 
       /** The diagonal of a loaded block; repeated entries are added. Only queued on a device. */
       trisweep_status (*diagonal)(const trisweep_csr *a, double *diagonal, void *stream);

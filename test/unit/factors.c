@@ -224,7 +224,10 @@ static void test_ilu(const char *name, const test_block *m, int32_t level)
    open_elimination(m, &e);
    find_levels(&e, level);
    eliminate(&e, default_rule().tolerance);
-   assert_ok(tsw_fill_compute(&a, level, NULL, &fill));
+   tsw_packed packed;
+   assert_ok(tsw_packed_layout(&a, NULL, &packed));
+   assert_ok(tsw_fill_compute(&packed, level, &fill));
+   tsw_packed_free(NULL, &packed);
    const trisweep_csr pattern = { m->n,         m->n, fill.nnz,     fill.row_ptr,
                                   fill.col_idx, NULL, TRISWEEP_HOST };
    assert_ok(tsw_packed_layout(&pattern, NULL, &p));

@@ -3,24 +3,22 @@
 #include "analysis/fill.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/message.h"
 
 typedef struct filler
 {
-   const trisweep_csr *a;
-   int32_t             n;
-   int32_t             most;     /* highest fill level that is kept */
-   int32_t            *next;     /* [n + 1] sorted list: next[n] is the first column, n the end */
-   int32_t            *level;    /* [n] fill levels of the current row, -1 for other columns */
-   int32_t            *diagonal; /* [n] index of the diagonal entry of each finished row */
-   int32_t            *row;      /* [n] columns of the matrix in the current row */
-   int32_t            *words;    /* the memory of the four arrays above */
-   int64_t             length;   /* entries of the current row */
-   int32_t            *levels;   /* [capacity] fill levels of the entries of the finished rows */
-   int64_t             capacity;
+   const tsw_packed *p;
+   int32_t           n;
+   int32_t           most;     /* highest fill level that is kept */
+   int32_t          *next;     /* [n + 1] sorted list: next[n] is the first column, n the end */
+   int32_t          *level;    /* [n] fill levels of the current row, -1 for other columns */
+   int32_t          *diagonal; /* [n] index of the diagonal entry of each finished row */
+   int32_t          *words;    /* the memory of the three arrays above */
+   int64_t           length;   /* entries of the current row */
+   int32_t          *levels;   /* [capacity] fill levels of the entries of the finished rows */
+   int64_t           capacity;
 } filler;
 
 /* Insert a column that is not in the list, behind a smaller one or the head of the list, n. */
@@ -36,38 +34,25 @@ static void insert(filler *f, int32_t before, int32_t column, int32_t level)
    f->length++;
 }
 
-static int compare(const void *a, const void *b)
-{
-   const int32_t x = *(const int32_t *) a, y = *(const int32_t *) b;
-   return (x > y) - (x < y);
-}
-
-/* Start row i with the columns of the matrix and the diagonal. */
+/* Start row i with the columns of the block and the diagonal. */
 static void start_row(filler *f, int32_t i)
 {
-   int32_t n = 0, n_falls = 0, before = f->n;
-   f->level[i] = 0;
-   f->row[n++] = i;
-   for (int32_t e = f->a->row_ptr[i]; e < f->a->row_ptr[i + 1]; e++)
-   {
-      const int32_t j = f->a->col_idx[e];
-      if (f->level[j] < 0)
-      {
-         f->level[j] = 0;
-         n_falls += j < f->row[n - 1];
-         f->row[n++] = j;
-      }
-   }
-   if (n_falls > 1) /* one: behind the diagonal */
-   {
-      qsort(f->row, (size_t) n, sizeof *f->row, compare);
-   }
+   const tsw_triangle *lower = &f->p->lower;
+   const tsw_triangle *upper = &f->p->upper;
+   int32_t             before = f->n;
    f->next[f->n] = f->n;
    f->length = 0;
-   for (int32_t k = 0; k < n; k++)
+   for (int32_t e = lower->row_ptr[i]; e < lower->row_ptr[i + 1]; e++)
    {
-      insert(f, before < f->row[k] ? before : f->n, f->row[k], 0);
-      before = f->row[k];
+      insert(f, before, lower->col_idx[e], 0);
+      before = lower->col_idx[e];
+   }
+   insert(f, before, i, 0);
+   before = i;
+   for (int32_t e = upper->row_ptr[i + 1] - 1; e >= upper->row_ptr[i]; e--)
+   {
+      insert(f, before, upper->col_idx[e], 0);
+      before = upper->col_idx[e];
    }
 }
 
@@ -94,21 +79,21 @@ static void merge_row(filler *f, const tsw_fill *fill, int32_t m)
 }
 
 /* Copy an array into a longer one. */
-static trisweep_status lengthen(tsw_memory *owner, int32_t **array, int64_t used, int64_t length)
+static trisweep_status lengthen(int32_t **array, int64_t used, int64_t length)
 {
    int32_t *longer;
-   TSW_TRY(TSW_ALLOC(owner, &longer, length, "the pattern of the factors"));
+   TSW_TRY(TSW_ALLOC(NULL, &longer, length, "the pattern of the factors"));
    if (*array)
    {
       memcpy(longer, *array, (size_t) used * sizeof(int32_t));
    }
-   tsw_memory_free(owner, array);
+   tsw_memory_drop(array);
    *array = longer;
    return TRISWEEP_OK;
 }
 
 /* Make room for a row of `length` entries. */
-static trisweep_status reserve(filler *f, tsw_memory *owner, int64_t length, tsw_fill *fill)
+static trisweep_status reserve(filler *f, int64_t length, tsw_fill *fill)
 {
    const int64_t needed = fill->nnz + length;
    if (needed > INT32_MAX)
@@ -125,16 +110,16 @@ static trisweep_status reserve(filler *f, tsw_memory *owner, int64_t length, tsw
    int64_t capacity = 2 * f->capacity;
    capacity = capacity < INT32_MAX ? capacity : INT32_MAX;
    capacity = capacity > needed ? capacity : needed;
-   TSW_TRY(lengthen(owner, &fill->col_idx, fill->nnz, capacity));
-   TSW_TRY(lengthen(NULL, &f->levels, fill->nnz, capacity));
+   TSW_TRY(lengthen(&fill->col_idx, fill->nnz, capacity));
+   TSW_TRY(lengthen(&f->levels, fill->nnz, capacity));
    f->capacity = capacity;
    return TRISWEEP_OK;
 }
 
 /* Write the current row as row i, and leave no column in it. */
-static trisweep_status finish_row(filler *f, tsw_memory *owner, int32_t i, tsw_fill *fill)
+static trisweep_status finish_row(filler *f, int32_t i, tsw_fill *fill)
 {
-   TSW_TRY(reserve(f, owner, f->length, fill));
+   TSW_TRY(reserve(f, f->length, fill));
    for (int32_t j = f->next[f->n]; j < f->n; j = f->next[j])
    {
       if (j == i)
@@ -149,7 +134,7 @@ static trisweep_status finish_row(filler *f, tsw_memory *owner, int32_t i, tsw_f
    return TRISWEEP_OK;
 }
 
-static trisweep_status fill_rows(filler *f, tsw_memory *owner, tsw_fill *fill)
+static trisweep_status fill_rows(filler *f, tsw_fill *fill)
 {
    fill->row_ptr[0] = 0;
    for (int32_t i = 0; i < f->n; i++)
@@ -162,37 +147,30 @@ static trisweep_status fill_rows(filler *f, tsw_memory *owner, tsw_fill *fill)
             merge_row(f, fill, m);
          }
       }
-      TSW_TRY(finish_row(f, owner, i, fill));
+      TSW_TRY(finish_row(f, i, fill));
    }
    return TRISWEEP_OK;
 }
 
-static trisweep_status compute(filler *f, tsw_memory *owner, tsw_fill *fill)
+static trisweep_status compute(filler *f, tsw_fill *fill)
 {
    const int64_t n = f->n;
-   const int64_t nnz = f->a->nnz;
-   TSW_TRY(TSW_ALLOC(owner, &fill->row_ptr, n + 1, "row pointers"));
-   fill->row_ptr[0] = 0;
-   if (n == 0)
-   {
-      return TRISWEEP_OK;
-   }
-   TSW_TRY(TSW_ALLOC(NULL, &f->words, 4 * n + 1, "rows of the factors"));
-   f->row = f->words;
-   f->level = f->row + n;
+   const int64_t nnz = tsw_packed_nnz(f->p);
+   TSW_TRY(TSW_ALLOC(NULL, &fill->row_ptr, n + 1, "row pointers"));
+   TSW_TRY(TSW_ALLOC(NULL, &f->words, 3 * n + 1, "rows of the factors"));
+   f->level = f->words;
    f->diagonal = f->level + n;
    f->next = f->diagonal + n;
    memset(f->level, 0xff, (size_t) n * sizeof(int32_t)); /* -1 */
-   TSW_TRY(reserve(f, owner, nnz < INT32_MAX - n ? nnz + n : INT32_MAX, fill));
-   return fill_rows(f, owner, fill);
+   TSW_TRY(reserve(f, nnz < INT32_MAX ? nnz : INT32_MAX, fill));
+   return fill_rows(f, fill);
 }
 
-trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memory *owner,
-                                 tsw_fill *fill)
+trisweep_status tsw_fill_compute(const tsw_packed *p, int32_t level, tsw_fill *fill)
 {
-   filler f = { .a = a, .n = (int32_t) a->n_rows, .most = level };
+   filler f = { .p = p, .n = (int32_t) p->n_rows, .most = level };
    memset(fill, 0, sizeof *fill);
-   const trisweep_status status = compute(&f, owner, fill);
+   const trisweep_status status = compute(&f, fill);
    tsw_memory_drop(&f.words);
    tsw_memory_drop(&f.levels);
    return status;

@@ -86,7 +86,7 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *layout, const tsw_o
    {
       TSW_TRY(find_sweep_levels(stream, f));
    }
-   return f->levels.level && (needs == TSW_NEEDS_LEVEL_ORDER || tsw_choose_keeps_order(plan->use))
+   return f->levels.level && (needs == TSW_NEEDS_LEVEL_ORDER || plan->use == TSW_USE_FACTORS)
              ? sort_levels(stream, f)
              : TRISWEEP_OK;
 }

@@ -64,7 +64,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *layout
       TSW_TRY(tsw_device_packed_copy(layout, stream, owner, p));
    }
    TSW_TRY(prepare_waits(options, p));
-   if (tsw_choose_keeps_order(plan->use))
+   if (plan->use == TSW_USE_FACTORS)
    {
       TSW_TRY(tsw_graph_order_copy(&f->levels, a->n_rows, stream, owner, &plan->order));
    }

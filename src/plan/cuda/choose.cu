@@ -34,7 +34,7 @@ const tsw_registered *tsw_choose_few_colors(const tsw_options *options, tsw_plan
       named(options) ? named_schedule(options)
                      : schedule_of(low ? TSW_ROLE_FEW_COLORS_BORROWED : TSW_ROLE_FEW_COLORS);
    const tsw_direct *direct = r ? r->schedule->direct : NULL;
-   const bool can = direct && (use == TSW_USE_SWEEPS || (use == TSW_USE_DILU && direct->dilu));
+   const bool can = direct && (use == TSW_USE_SWEEPS || (use == TSW_USE_FACTORS && direct->dilu));
    return can && tsw_plan_allows_few(options) && (!low || borrows(r)) ? r : NULL;
 }
 
@@ -64,15 +64,10 @@ static const tsw_registered *without_rule(const tsw_options *options, tsw_plan_u
                                                       : named_schedule(options);
 }
 
-bool tsw_choose_keeps_order(tsw_plan_use use)
-{
-   return use == TSW_USE_DILU || use == TSW_USE_FACTORS;
-}
-
 bool tsw_choose_needs_levels(const tsw_options *options, tsw_plan_use use)
 {
    const tsw_registered *r = without_rule(options, use);
-   return tsw_choose_keeps_order(use) || !r || r->schedule->needs != TSW_NEEDS_NOTHING;
+   return use == TSW_USE_FACTORS || !r || r->schedule->needs != TSW_NEEDS_NOTHING;
 }
 
 tsw_level_method tsw_choose_level_method(const tsw_options *options)

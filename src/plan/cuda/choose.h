@@ -4,12 +4,9 @@
 
 #include "plan/plan.h"
 
-/** Does a factorisation use the rows by level? */
-bool tsw_choose_keeps_order(tsw_plan_use use);
-
 /**
  * The schedule with direct loads to which the options lead: ordering by few colours, schedule auto
- * or one with direct loads, memory not low; for TSW_USE_DILU also with dilu. NULL: none.
+ * or one with direct loads, memory not low; for TSW_USE_FACTORS also with dilu. NULL: none.
  */
 const tsw_registered *tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use);
 

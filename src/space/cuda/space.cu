@@ -48,20 +48,23 @@ static trisweep_status check(const tsw_packed *p, void *stream)
 }
 
 /* The host finds the pattern: ILU with fill was never the fastest method on devices. */
-static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream, tsw_memory *owner,
+static trisweep_status fill(const trisweep_csr *a, const tsw_plan *, int32_t level, void *stream,
                             tsw_fill *fill)
 {
    TSW_AT_END(tsw_host_copy_free) trisweep_csr copy = {};
    trisweep_csr                                pattern = *a;
    pattern.val = NULL;
    TSW_TRY(tsw_host_copy(&pattern, stream, &copy));
-   const trisweep_status status = tsw_fill_compute(&copy, level, NULL, fill);
-   TSW_SCRATCH int32_t  *row_ptr = fill->row_ptr;
-   TSW_SCRATCH int32_t  *col_idx = fill->col_idx;
+   tsw_packed      rows;
+   trisweep_status status = tsw_packed_layout(&copy, NULL, &rows);
+   status = status ? status : tsw_fill_compute(&rows, level, fill);
+   tsw_packed_free(NULL, &rows);
+   TSW_SCRATCH int32_t *row_ptr = fill->row_ptr;
+   TSW_SCRATCH int32_t *col_idx = fill->col_idx;
    fill->row_ptr = fill->col_idx = NULL;
    TSW_TRY(status);
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &fill->row_ptr, a->n_rows + 1, "row pointers"));
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &fill->col_idx, fill->nnz, "the pattern of the factors"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &fill->row_ptr, a->n_rows + 1, "row pointers"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &fill->col_idx, fill->nnz, "the pattern of the factors"));
    TSW_TRY(tsw_memory_copy(fill->row_ptr, row_ptr, (size_t) (a->n_rows + 1) * sizeof *row_ptr));
    return tsw_memory_copy(fill->col_idx, col_idx, (size_t) fill->nnz * sizeof *col_idx);
 }

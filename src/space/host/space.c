@@ -45,10 +45,10 @@ static void timer_free(TSW_UNUSED tsw_timer *t)
 {
 }
 
-static trisweep_status fill(const trisweep_csr *a, int32_t level, TSW_UNUSED void *stream,
-                            tsw_memory *owner, tsw_fill *fill)
+static trisweep_status fill(TSW_UNUSED const trisweep_csr *a, const tsw_plan *block, int32_t level,
+                            TSW_UNUSED void *stream, tsw_fill *fill)
 {
-   return tsw_fill_compute(a, level, owner, fill);
+   return tsw_fill_compute(&block->packed, level, fill);
 }
 
 static trisweep_status diagonal(const trisweep_csr *a, double *diagonal, TSW_UNUSED void *stream)
