@@ -68,7 +68,7 @@ typedef struct tsw_pass
    const double  *b; /* [n_rows]; not read by HALF */
    double        *x; /* [n_rows] in and out; FULL and HALF read it first */
    const double  *v; /* [n_rows] x before the first pass; read by FULL if omega != 1, if
-                                   entries are shared (tsw_found), and by schedules that replace x */
+                                   entries are shared (tsw_found), and to replace x */
    double        *t; /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
                                    schedule that performs HALF may store t in any order */
 } tsw_pass;

@@ -51,8 +51,8 @@ typedef struct tsw_planner
    const tsw_registered *(*low_memory)(const tsw_options *options, tsw_plan_use use);
 
    /**
-    * Do the options lead to a schedule with direct loads, for TSW_USE_FACTORS also with dilu, unless
-    * memory does not suffice?
+    * Do the options lead to a schedule with direct loads, for TSW_USE_FACTORS also with dilu,
+    * unless memory does not suffice?
     */
    bool (*begins)(const tsw_options *options, tsw_plan_use use);
 

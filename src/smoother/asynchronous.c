@@ -41,30 +41,12 @@ static trisweep_status need_plan(trisweep_smoother *s, const tsw_space *space,
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_smoother_build_low(trisweep_smoother *s, const trisweep_csr *a, void *stream)
-{
-   tsw_options options;
-   TSW_TRY(tsw_smoother_options(s, s->space, &options));
-   return tsw_plan_build_low(a, &options, NULL, stream, &s->memory, &s->plan);
-}
-
-/* Without effect if memory did not suffice, and the plan has a schedule that needs an analysis. */
 static trisweep_status begin(trisweep_smoother *s, const trisweep_csr *a, const double *l1_norms,
                              void *stream)
 {
-   trisweep_status status = TRISWEEP_OK;
-   const double    start = tsw_clock_now();
-   if (tsw_plan_begins(&s->plan))
-   {
-      status = tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory);
-   }
-   if (status == TRISWEEP_ERROR_MEMORY && !s->plan.low_memory)
-   {
-      TSW_TRY(tsw_smoother_build_low(s, a, stream));
-      return begin(s, a, l1_norms, stream);
-   }
+   const double          start = tsw_clock_now();
+   const trisweep_status status = tsw_smoother_begin(s, a, l1_norms, false, stream);
    s->pending = status == TRISWEEP_OK && tsw_plan_begins(&s->plan);
-   s->has_l1 = l1_norms != NULL;
    s->pending_stream = stream;
    s->stats.update_seconds += tsw_clock_now() - start;
    return status;
@@ -83,10 +65,6 @@ static trisweep_status prepare(trisweep_smoother *s, const trisweep_csr *a, void
       return TSW_ERROR(ARGUMENT, "val of the block is a null pointer");
    }
    TSW_TRY(tsw_space_find(a->space, &space));
-   if (s->factors.kind != TRISWEEP_NO_FACTORS && !tsw_smoother_sweeps_factors(s))
-   {
-      return TRISWEEP_OK;
-   }
    TSW_TRY(tsw_smoother_options(s, space, &options));
    if (!space->plan->begins(&options, tsw_factors_use(s)))
    {

@@ -119,6 +119,26 @@ static trisweep_status end_load(trisweep_smoother *s, const trisweep_csr *a, dou
    return TRISWEEP_OK;
 }
 
+trisweep_status tsw_smoother_begin(trisweep_smoother *s, const trisweep_csr *a,
+                                   const double *l1_norms, bool valid, void *stream)
+{
+   const bool      begins = tsw_plan_begins(&s->plan);
+   trisweep_status status = TRISWEEP_OK;
+   tsw_options     options;
+   s->has_l1 = l1_norms != NULL;
+   if (begins || valid)
+   {
+      status = tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory);
+   }
+   if (status != TRISWEEP_ERROR_MEMORY || !begins || s->plan.low_memory)
+   {
+      return status;
+   }
+   TSW_TRY(tsw_smoother_options(s, s->space, &options));
+   TSW_TRY(tsw_plan_build_low(a, &options, NULL, stream, &s->memory, &s->plan));
+   return tsw_smoother_begin(s, a, l1_norms, valid, stream);
+}
+
 trisweep_status tsw_smoother_settle(trisweep_smoother *s)
 {
    if (!s->pending)
@@ -306,17 +326,11 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    {
       tsw_plan_forget_layout(&s->memory, &s->plan);
    }
-   trisweep_status status = tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory);
-   if (status == TRISWEEP_ERROR_MEMORY && tsw_plan_begins(&s->plan) && !s->plan.low_memory)
-   {
-      TSW_TRY(tsw_smoother_build_low(s, a, stream));
-      status = tsw_plan_begin(&s->plan, a, l1_norms, stream, &s->memory);
-   }
+   const trisweep_status status = tsw_smoother_begin(s, a, l1_norms, true, stream);
    if (!same_pattern)
    {
       tsw_plan_forget_layout(&s->memory, &s->plan);
    }
-   s->has_l1 = l1_norms != NULL;
    return status ? status : end_load(s, a, start, stream);
 }
 

@@ -70,8 +70,12 @@ static inline void tsw_smoother_forget_values(trisweep_smoother *s)
 /** trisweep_smoother_wait, within a call on the smoother. */
 trisweep_status tsw_smoother_settle(trisweep_smoother *s);
 
-/** After an allocation for the plan has failed: tsw_plan_build_low. */
-trisweep_status tsw_smoother_build_low(trisweep_smoother *s, const trisweep_csr *a, void *stream);
+/**
+ * tsw_plan_begin; if memory does not suffice for a direct load, with the plan of the least memory,
+ * which may need an analysis: nothing is loaded then unless a is valid. As tsw_plan_begin.
+ */
+trisweep_status tsw_smoother_begin(trisweep_smoother *s, const trisweep_csr *a,
+                                   const double *l1_norms, bool valid, void *stream);
 
 /** Are the factors DILU by few colours, so that a symmetric sweep is a correction? */
 static inline bool tsw_smoother_sweeps_factors(const trisweep_smoother *s)
