@@ -47,7 +47,7 @@ TSW_EVERYWHERE int64_t colors_marked(int32_t mark)
 }
 
 /** Entries on a side, of a row and of a slice, up to which sort.cu orders a slice. */
-#define COLORS_LONGEST 128
+#define COLORS_LONGEST 256
 #define COLORS_ROOM 1024
 
 /** An entry, which one load reads. */
