@@ -147,6 +147,7 @@ EXTRA_DIST += \
 	bench/results/h200-client-products-2026-11-28.txt \
 	bench/results/h200-client-spmv-2026-11-28.txt \
 	bench/results/h200-clients-2026-11-28.json \
+	bench/results/h200-lanes-2026-11-28.txt \
 	bench/results/h200-least-setup-2026-11-28.txt \
 	bench/results/h200-clients-2026-11-28b.json \
 	bench/results/h200x2-exchanges-2026-11-28.txt \
