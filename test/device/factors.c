@@ -195,7 +195,7 @@ static bool is_tame(const double *x, int64_t n)
    return tame;
 }
 
-/* Gauss-Seidel and solves by a smoother with factors: the first call plans a schedule. */
+/* Gauss-Seidel and solves by a smoother with factors, by the schedule of the least memory. */
 static void check_sweeps(pair *p, const char *option)
 {
    const size_t   bytes = (size_t) p->m->n * sizeof(double);
