@@ -160,6 +160,7 @@ EXTRA_DIST += \
 	bench/results/h100-natural-setup-2026-11-27.txt \
 	bench/results/h100-test-gpu-2026-11-27.txt \
 	bench/results/h200-papers-2026-11-28.json \
+	bench/results/h200-papers-2026-11-28b.json \
 	bench/results/h200-papers-amg-2026-11-28.json \
 	bench/results/h100-rule-2026-11-26.txt \
 	bench/results/h100-steps-2026-11-26d.json \

@@ -81,14 +81,18 @@ def additions(files, *tables):
 
 
 def newest(files):
-    """Rows of each table of the newest file that has it, and that file by table."""
-    rows, source = [], {}
+    """Rows of each table of the newest file that has it, and that file by table. Counters are the
+    newest of each matrix and schedule; their rows have the field file."""
+    rows, source, counters = [], {}, {}
     for name, contents in files:
         tables = [t for t in dict.fromkeys(row["table"] for row in contents["rows"])
                   if t not in source]
         rows += [row for row in contents["rows"] if row["table"] in tables]
         source.update(dict.fromkeys(tables, (name, contents)))
-    return rows, source
+        for row in contents["rows"]:
+            if row["table"] == "counters":
+                counters.setdefault((row["matrix"], row.get("kernel")), {**row, "file": name})
+    return [row for row in rows if row["table"] != "counters"] + list(counters.values()), source
 
 
 def solves_to_amortise(setup, solve, other_setup, other_solve):

@@ -82,13 +82,29 @@ def threshold_text(training, rows):
         entries a row, on {sum(levels)} levels of BoomerAMG and {levels.count(False)} real
         matrices (the authors' code: 10). By it alone, as in the paper, the better part is missed by
         {100 * (training["mean_loss"] - 1):.1f} % in the geometric mean, more than 1.1 times on
-        {training["lost"]:.0f}, at most {number(training["worst_loss"])} times. Groups of rows of
-        this run are chosen by {training["threshold_of_run"]:g}, from an earlier training.""" \
+        {training["lost"]:.0f}, at most {number(training["worst_loss"])} times. In the tables of
+        solves groups of rows are chosen by {training["threshold_of_run"]:g}, from an earlier
+        training.""" \
         if training \
         else "No training of a single threshold was run."
     return paragraph(f"""{said} The plan solves each triangle three times with either part alone
         and, if it has groups of both kinds, with both, and keeps the fastest: the trial solves are
-        nearly all of its preprocessing. {loss_sentence(board, "matrices of all tables")}""")
+        nearly all of its preprocessing. {loss_sentence(board, "matrices of all tables")}
+        {thresholds_sentence(rows)}""")
+
+
+def thresholds_sentence(rows):
+    """What yuenyeung loses to the better of its parts with each threshold of one run."""
+    rows, said = [row for row in rows if row["table"] == "thresholds"], []
+    for value in dict.fromkeys(row["threshold"] for row in rows):
+        board = Board([row for row in rows if row["kernel"] in PARTS or row["threshold"] == value],
+                      "thresholds")
+        lost = losses(board, board.matrices)
+        worst = max(lost, key=lost.get)
+        said.append(f"with {value:g} {geometric(list(lost.values())):.3f} times as long as the "
+                    f"better part in the geometric mean, at most {lost[worst]:.3f} ({worst})")
+    return f"""On {len(lost)} levels and matrices of 6 to 110 entries a row in the triangle
+        `yuenyeung` takes, in one run, {"; ".join(said)}.""" if said else ""
 
 
 def over_classes(board, kernel):
@@ -148,7 +164,7 @@ def case_text(board, counters):
             ours = [granularity(board, m), nnz / n, n / depth]
             off = max(off, *(abs(a / b - 1) for a, b in zip(ours, theirs)))
             same.append([m, name, *[number(x) for pair in zip(ours, theirs) for x in pair]])
-            for kernel, paper in measured.items():
+            for kernel, paper in (measured | {"writingfirst": [None] * 4}).items():
                 here = (board.get(m, kernel, "gflops"), *counted(counters, m, kernel))
                 lines.append([name, "SpSV" if kernel == "cusparse" else f"`{kernel}`",
                               *[number(x) for pair in zip(here, paper) for x in pair]])
@@ -175,8 +191,11 @@ def kept_sentence(counters):
     """Which kernels the trial solves of yuenyeung kept in the runs of ncu."""
     kept = [f"`{row['launched']}` on {published.YUENYEUNG_CASES[row['matrix']][0]}"
             for row in counters.rows if row.get("kernel") == "yuenyeung"]
+    files = [f"`{name}`: " + ", ".join(f"`{kernel}`" for kernel in dict.fromkeys(
+        row["kernel"] for row in counters.rows if row["file"] == name and "kernel" in row))
+             for name in dict.fromkeys(row["file"] for row in counters.rows)]
     return f"""The counters of `yuenyeung` are those of the kernel that its trial solves
-        keep: {", ".join(kept)}.""" if kept else ""
+        keep: {", ".join(kept)}. Counters by {"; ".join(files)}.""" if kept else ""
 
 
 def counted(counters, matrix, kernel):
