@@ -164,6 +164,7 @@ EXTRA_DIST += \
 	bench/results/h200-papers-amg-2026-11-28.json \
 	bench/results/h100-rule-2026-11-26.txt \
 	bench/results/h100-steps-2026-11-26d.json \
+	bench/results/h200-steps-2026-11-28.json \
 	bench/results/h200x2-steps-2026-11-26b.json \
 	bench/results/cpu16-steps-2026-11-26.json \
 	bench/results/cpu16-threads-2026-11-26.txt \
@@ -210,6 +211,7 @@ EXTRA_DIST += \
 	bench/results/h200x2-links-2026-11-26.txt \
 	bench/results/h200x2-setup-2026-11-26.txt \
 	bench/results/h200-total-2026-11-28.json \
+	bench/results/h200-total-2026-11-28b.json \
 	bench/results/h200x2-total-2026-11-26c.json \
 	bench/results/h200-pool-2026-11-26.txt \
 	bench/results/h200-mps-2026-11-26.txt \

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The table and the picture of README.md, from the newest boards "total" and "steps" in
-bench/results.
+"""The table and the picture of README.md, from the boards "total" and "steps" with most problems in
+bench/results, the newest of these; device memory from the newest board that has it of a problem.
 
     plot_totals.py            write the table between the marks in README.md, and doc/totals.svg
     plot_totals.py --check    exit with status 1 if the table in README.md is not that of the boards
@@ -79,6 +79,13 @@ def boards(pattern, ordering, gpus):
     return sorted(found, key=lambda item: (item[1]["date"], os.path.splitext(item[2])[0]))
 
 
+def chosen(found):
+    """The newest of the boards with most problems, on the GPU of the newest board."""
+    alike = [item for item in found if item[1]["gpu"] == found[-1][1]["gpu"]]
+    most = max(len(problems) for problems, *_ in alike)
+    return [item for item in alike if len(item[0]) == most][-1]
+
+
 def span(values):
     values = list(values)
     return f"{min(values):.2f} to {max(values):.2f}"
@@ -94,13 +101,17 @@ def ratio(runs, other="hypre"):
 
 
 def steps_row():
-    """The row of the newest board of time steps: hypre's best against setups by values."""
-    paths = glob.glob(os.path.join(TOP, "bench", "results", "h?00-steps-*.json"))
-    path = max(paths, key=lambda name: name.rpartition("-steps-")[2])
-    with open(path, encoding="ascii") as file:
-        board = json.load(file)
+    """The row of the board of time steps with most cases, of the newest of these: hypre's best
+    against setups by values."""
+    found = []
+    for path in glob.glob(os.path.join(TOP, "bench", "results", "h?00-steps-*.json")):
+        with open(path, encoding="ascii") as file:
+            board = json.load(file)
+        cases = dict.fromkeys((row["problem"], row["change"]) for row in board["rows"])
+        found.append((len(cases), path.rpartition("-steps-")[2], path, cases, board))
+    path, cases, board = max(found)[2:]
     totals = []
-    for case in dict.fromkeys((row["problem"], row["change"]) for row in board["rows"]):
+    for case in cases:
         rows = [row for row in board["rows"] if (row["problem"], row["change"]) == case]
         hypre = best(row for row in rows if row["source"] == "hypre")
         ours = best(row for row in rows if row["mode"] == "values"
@@ -113,20 +124,25 @@ def steps_row():
 
 
 def text_of(gpu, cpu):
-    problems, board, name = gpu[-1]
+    problems, board, name = chosen(gpu)
     factors = any(row["smoother"].startswith("ILU") for row in board["rows"])
     more = ", ILU(0) (exact solves, and two Jacobi iterations)" if factors else ""
-    memory = any("memory" in runs for runs in problems.values())
+    memory = {problem: (f" {runs['memory']:.2f}", source)
+              for found, other, source in gpu if other["gpu"] == board["gpu"]
+              for problem, runs in found.items() if "memory" in runs}
+    others = sorted({source for _, source in memory.values()} - {name})
+    more_of = "".join(f", device memory from\n[{other}](bench/results/README.md) where it has the "
+                      "problem" for other in others)
     lines = ["How many times as fast as hypre's best of Jacobi, l1-Jacobi and Chebyshev"
              f"{more}: trisweep's 2003 down, 2004 up, on one {' '.join(board['gpu'].split()[:2])}",
-             f"([{name}](bench/results/README.md)):", "",
+             f"([{name}](bench/results/README.md){more_of}):", "",
              "| problem | setup + one solve | the solve alone |" +
              (" device memory over l1-Jacobi's |" if memory else ""),
              "|---|---|---|" + ("---|" if memory else "")]
     for problem, runs in problems.items():
         solves = runs["hypre"]["solve_s"] / runs["ours"]["solve_s"]
         lines.append(f"| {title(problem)} | {ratio(runs):.2f} | {solves:.2f} |" +
-                     ((f" {runs['memory']:.2f} |" if "memory" in runs else " |") if memory else ""))
+                     (f"{memory.get(problem, ('',))[0]} |" if memory else ""))
     gains = [ratio(runs) for runs in problems.values()]
     # Boards of other problems are of other code (bench/results/README.md).
     alike = [found for found, *_ in gpu if set(found) == set(problems)]
@@ -208,8 +224,8 @@ def main():
     draw("totals.svg",
          [(found[0], ((other, names[0]), ("ours", names[1])), f"{machine}, {found[1]['date']}")
           for found, other, names, machine in (
-              (gpu[-1], "hypre", ("hypre's best smoother", "trisweep 2003/2004"),
-               gpu[-1][1]["gpu"]),
+              (chosen(gpu), "hypre", ("hypre's best smoother", "trisweep 2003/2004"),
+               chosen(gpu)[1]["gpu"]),
               (cpu[-1], "same", ("hypre 3/4", "trisweep 1003/1004"), CPU2))])
 
 
