@@ -193,6 +193,7 @@ EXTRA_DIST += \
 	bench/results/h200-memory-2026-11-28b.txt \
 	bench/results/h200-memory-2026-11-28c.txt \
 	bench/results/h200-memory-2026-11-28d.txt \
+	bench/results/h200-memory-low-2026-11-28.txt \
 	bench/results/h200-memory-natural-2026-11-28.txt \
 	bench/results/h200-memory-natural-2026-11-28b.txt \
 	bench/results/h200-ncu-2026-11-22.txt \
