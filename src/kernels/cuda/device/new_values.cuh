@@ -38,8 +38,8 @@ struct tsw_every_column
  * less than end, in columns that are new. A lane polls DEPTH values at a time. To be called by
  * whole warps. No lane waits for a value that the same warp computes.
  */
-template <int DEPTH, class IsNew = tsw_every_column>
-static __device__ __forceinline__ double tsw_share_new(const int32_t *col_idx, const double *values,
+template <int DEPTH, class IsNew = tsw_every_column, class Columns>
+static __device__ __forceinline__ double tsw_share_new(const Columns &col_idx, const double *values,
                                                        const double *fresh, int32_t begin,
                                                        int32_t end, int lanes, const tsw_wait &wait,
                                                        IsNew is_new = IsNew())

@@ -88,24 +88,30 @@ trisweep_status tsw_onchip_steps_find(const tsw_graph *triangle, void *stream,
 
 void tsw_onchip_steps_free(tsw_onchip_steps *steps);
 
+/** Rows of one step whose far entries a warp sums at once. */
+typedef struct tsw_onchip_far_slice
+{
+   int32_t begin, end; /* slots */
+   int32_t old;        /* columns in slots from here on are not far */
+} tsw_onchip_far_slice;
+
 /**
- * Far entries, which blocks beside the solving block sum, by slot of their row, with the slots of
- * their columns. Device arrays.
+ * Far entries, which blocks beside the solving block sum: entries of the triangle whose columns are
+ * old enough. Device arrays.
  */
 typedef struct tsw_onchip_far
 {
-   int64_t  n_entries;
-   int      lanes;  /* lanes of a row in a slice of several rows */
-   int      blocks; /* blocks that sum far entries; 0: there are no far entries */
-   int32_t  n_slices;
-   int2    *slice; /* first slot and end: rows of one step that a warp sums at once */
-   int32_t *ptr;   /* [n_rows + 1] */
-   int32_t *slot;  /* [n_entries] */
-   int32_t *entry; /* [n_entries] index in the triangle */
-   double  *val;   /* [n_entries] */
+   const int32_t        *col_idx; /* of the triangle */
+   const double         *val;     /* of the triangle */
+   int                   lanes;   /* lanes of a row in a slice of several rows */
+   int                   blocks;  /* blocks that sum far entries; 0: there are no far entries */
+   int32_t               n_slices;
+   tsw_onchip_far_slice *slice;
+   int2                 *row;  /* [n_rows] by slot: entries of a row with far entries, or none */
+   int32_t              *slot; /* [n_rows] by row */
 } tsw_onchip_far;
 
-/** Lay out the far entries, if any. OK, MEMORY, CUDA. */
+/** Find the rows with far entries, if any. OK, MEMORY, CUDA. */
 trisweep_status tsw_onchip_far_build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
                                      const tsw_onchip_steps *steps, cudaStream_t stream,
                                      tsw_memory *owner, tsw_onchip_far *far);

@@ -13,8 +13,8 @@
  * far entries, most of the matrix: these blocks poll x in L2, and publish the right-hand sides
  * minus the sums. Each of these values is its own flag.
  *
- * Needs: compute capability 9.0. Extra bytes for both triangles: about 16 an entry, 150 a
- * step and lane, 60 a row. Deterministic: all sums in a fixed order. Capturable.
+ * Needs: compute capability 9.0. Extra bytes for both triangles: about 16 an entry that
+ * is not far, 150 a step and lane, 80 a row. Deterministic: all sums in a fixed order. Capturable.
  *
  * Progress: all blocks are one cluster, and so resident together. A warp of the other blocks
  * waits for earlier steps only. A warp of block 0 waits at a named barrier for warps that wait
@@ -73,7 +73,7 @@ __device__ static void finish_row(const prepare_arguments &a, const onchip_trian
    {
       v.fresh[slot] = tsw_unknown();
    }
-   if (t.far.blocks > 0 && t.far.ptr[slot] < t.far.ptr[slot + 1])
+   if (t.far.blocks > 0 && t.far.row[slot].x < t.far.row[slot].y)
    {
       v.right[slot] = right;
       v.reduced[slot] = tsw_unknown();

@@ -133,9 +133,7 @@ trisweep_status tsw_onchip_solver_load(const onchip_solver *s, const double *val
    const int64_t          n_chunk = (int64_t) p->n_chunks * TSW_ONCHIP_LANES * TSW_ONCHIP_DEEP;
    TSW_TRY(load_values(p->chain_entry, p->n_steps * n_record, n_record, record, val,
                        (double *) p->image, stream));
-   TSW_TRY(
-      load_values(p->chunk_entry, n_chunk, n_chunk, 0, val, (double *) p->chunk_value, stream));
-   return load_values(p->far.entry, p->far.n_entries, p->far.n_entries, 0, val, p->far.val, stream);
+   return load_values(p->chunk_entry, n_chunk, n_chunk, 0, val, (double *) p->chunk_value, stream);
 }
 
 trisweep_status tsw_onchip_solver_solve(const onchip_solver *s, const onchip_vectors *v, bool has_t,
