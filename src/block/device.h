@@ -26,7 +26,10 @@ trisweep_status tsw_device_packed_values(tsw_memory *owner, tsw_packed *p);
 trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw_memory *owner,
                                        tsw_packed *p);
 
-/** As tsw_packed_load with device arrays. OK, ORDER, VALUE, MEMORY, CUDA. */
+/**
+ * As tsw_packed_load with device arrays, of the part of the rows that p names; part 0 comes first.
+ * OK, ORDER, VALUE, MEMORY, CUDA.
+ */
 trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms, void *stream,
                                        tsw_memory *owner, tsw_packed *p);
 

@@ -41,8 +41,9 @@ typedef struct tsw_packed
    bool          near;         /* on devices: an entry has 4 bytes, its column included */
    bool          begins_with_diag; /* a host block without a copy: each row begins with its only
                                        diagonal entry, and no norm is zero */
-   trisweep_csr  block;            /* the caller's arrays, if borrowed, or for load of a schedule */
-   const double *l1_norms;         /* [n_rows] or NULL, if borrowed */
+   uint16_t      part, n_parts; /* device: a load has values of this part of the rows; 0: of all */
+   trisweep_csr  block;         /* the caller's arrays, if borrowed, or for load of a schedule */
+   const double *l1_norms;      /* [n_rows] or NULL, if borrowed */
    int64_t       n_zero_diagonals;
    int32_t      *wait_status; /* device word in which kernels store a status; NULL on the host */
    int32_t      *host_wait_status; /* copy of wait_status in mapped host memory; may be NULL */
@@ -51,6 +52,13 @@ typedef struct tsw_packed
 
 /** Lay out the pattern of a validated host block. Free p also after a failure. OK, MEMORY. */
 trisweep_status tsw_packed_layout(const trisweep_csr *a, tsw_memory *owner, tsw_packed *p);
+
+/** The first row of the part of a load, or of the next part. */
+static inline int64_t tsw_packed_row(const tsw_packed *p, bool next)
+{
+   const int64_t all = next ? p->n_rows : 0;
+   return p->n_parts > 0 ? p->n_rows * (p->part + next) / p->n_parts : all;
+}
 
 /** Entries of both triangles and the diagonal. */
 static inline int64_t tsw_packed_nnz(const tsw_packed *p)

@@ -209,6 +209,32 @@ static void test_orders_of_rows(void **state)
    check_orders(fill_half_dense, 600, 600);
 }
 
+/* More than a million entries in disorder are loaded in two parts; the second repeats a column. */
+static void test_parts(void **state)
+{
+   test_block   m, to;
+   device_block b;
+   (void) state;
+   open_block(fill_grid27, 36, fill_cube(36), &m);
+   assert_in_range(m.nnz - m.n, 1 << 20, 1 << 21);
+   device_block_open(&m, &b);
+   device_sweeps strips = device_sweeps_open("schedule=strips", &b);
+   scale_values(&m, 1.4);
+   arrange(&m, DISORDER, &to);
+   for (int twice = 0; twice < 2; twice++)
+   {
+      const int32_t e = to.row_ptr[to.n - 2];
+      to.col_idx[e + twice] = to.col_idx[e];
+      put_block(&to, &b);
+      assert_ok(update(&strips, &b));
+      expect_host_sweeps(&strips, &to, &b);
+   }
+   device_sweeps_close(&strips);
+   device_block_close(&b);
+   block_free(&m);
+   block_free(&to);
+}
+
 /* ---- other patterns with as many entries ---------------------------------- */
 
 typedef void change(test_block *m);
@@ -363,9 +389,8 @@ static void test_bad_values(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_orders_of_rows),
-      cmocka_unit_test(test_other_patterns),
-      cmocka_unit_test(test_fewer_entries),
+      cmocka_unit_test(test_orders_of_rows), cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_other_patterns), cmocka_unit_test(test_fewer_entries),
       cmocka_unit_test(test_bad_values),
    };
    const int missing = device_missing();

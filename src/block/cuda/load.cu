@@ -28,6 +28,7 @@ struct load_arguments
    trisweep_csr  a;
    const double *l1_norms;
    tsw_packed    p;
+   int64_t       first, end;  /* rows */
    bool          repetitions; /* rows repeat entries: add the entries */
    load_facts   *facts;
 };
@@ -69,16 +70,43 @@ __device__ double store_entries(const load_arguments &a, int64_t i, bool *good, 
    return diagonal;
 }
 
+/* body(value) for this lane's places of row i. */
+template <class Body>
+__device__ void each_place(const load_arguments &a, int64_t i, int lane, const Body &body)
+{
+   for (int upper = 0; upper < 2 && i < a.end; upper++)
+   {
+      const tsw_triangle &t = upper ? a.p.upper : a.p.lower;
+      for (int32_t e = t.row_ptr[i] + lane; e < t.row_ptr[i + 1]; e += LANES)
+      {
+         body(t.val + e);
+      }
+   }
+}
+
 trisweep_status load_rows(const load_arguments &a, cudaStream_t stream)
 {
-   return each_row(a.a.n_rows, stream, [=] __device__(int64_t i, int lane) {
-      bool   good = true;
-      bool   known = true;
-      int    stored = 0;
-      double diagonal = i < a.a.n_rows ? store_entries(a, i, &good, &known, &stored) : 0.0;
+   return each_row(a.end - a.first, stream, [=] __device__(int64_t k, int lane) {
+      const int64_t i = a.first + k;
+      bool          good = true;
+      bool          known = true;
+      int           stored = 0;
+      if (a.repetitions)
+      {
+         each_place(a, i, lane, [](double *value) { *value = 0.0; });
+         __syncwarp();
+      }
+      double diagonal = i < a.end ? store_entries(a, i, &good, &known, &stored) : 0.0;
+      if (a.repetitions)
+      {
+         __syncwarp();
+         /* Sums of repeated finite entries may overflow. */
+         each_place(a, i, lane,
+                    [&](const double *value) { good = good && isfinite(__ldcg(value)); });
+      }
       diagonal = tsw_sum_lanes<LANES>(diagonal);
       stored = tsw_sum_lanes<LANES>(stored);
-      if (i < a.a.n_rows && lane == 0)
+      if (i < a.end && lane == 0)
       {
          scale_row(a.p, a.l1_norms, i, diagonal, &good, &a.facts->n_zero);
          if (stored != length(a.p.lower, i) + length(a.p.upper, i))
@@ -99,22 +127,9 @@ trisweep_status load_rows(const load_arguments &a, cudaStream_t stream)
 
 trisweep_status load_triangles(const load_arguments *a, cudaStream_t stream)
 {
-   const int64_t    *nnz = a->p.n_entries;
-   const tsw_packed *p = &a->p;
-   const load_facts  none = { 0, INT32_MAX, 0, 0 };
+   const load_facts none = { 0, INT32_MAX, 0, 0 };
    TSW_CUDA(cudaMemcpyAsync(a->facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
-   if (a->repetitions)
-   {
-      TSW_CUDA(cudaMemsetAsync(p->lower.val, 0, (size_t) nnz[0] * sizeof(double), stream));
-      TSW_CUDA(cudaMemsetAsync(p->upper.val, 0, (size_t) nnz[1] * sizeof(double), stream));
-   }
-   TSW_TRY(load_rows(*a, stream));
-   if (a->repetitions) /* sums of repeated finite entries may overflow */
-   {
-      TSW_TRY(tsw_find_not_finite(p->lower.val, nnz[0], &a->facts->bad_value, stream));
-      TSW_TRY(tsw_find_not_finite(p->upper.val, nnz[1], &a->facts->bad_value, stream));
-   }
-   return TRISWEEP_OK;
+   return load_rows(*a, stream);
 }
 
 /* Store the entries. If a row repeats entries, load again and add the entries. */
@@ -123,7 +138,8 @@ trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t
 {
    TSW_SCRATCH_DEVICE load_facts *device = NULL;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "facts about the values"));
-   load_arguments l = { *a, l1_norms, *p, false, device };
+   load_arguments l = { *a,    l1_norms, *p, tsw_packed_row(p, false), tsw_packed_row(p, true),
+                        false, device };
    TSW_TRY(load_triangles(&l, stream));
    TSW_TRY(tsw_memory_read(facts, device, sizeof *facts, stream));
    if (!facts->uneven)
@@ -157,7 +173,7 @@ trisweep_status tsw_device_packed_l1(bool wanted, int64_t n, tsw_memory *owner, 
 trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms, void *stream,
                                        tsw_memory *owner, tsw_packed *p)
 {
-   p->n_zero_diagonals = 0;
+   p->n_zero_diagonals = p->part > 0 ? p->n_zero_diagonals : 0;
    TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, p->n_rows, owner, p));
    if (a->n_rows == 0)
    {
@@ -175,6 +191,6 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
    {
       return tsw_device_packed_explain(a, l1_norms, stream);
    }
-   p->n_zero_diagonals = facts.n_zero;
+   p->n_zero_diagonals += facts.n_zero;
    return TRISWEEP_OK;
 }

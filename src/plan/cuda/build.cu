@@ -165,6 +165,35 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    return plan_rows(a, layout, options, stream, owner, plan, &f);
 }
 
+/* Parts of the rows whose values are in temporary triangles at a time. */
+static uint16_t load_parts(const tsw_packed *p)
+{
+   const int64_t most = 8;
+   const int64_t entries = 1 << 20;
+   return (uint16_t) std::min(most, 1 + (p->n_entries[0] + p->n_entries[1]) / entries);
+}
+
+/* Load the values of a part of the rows into the state of a schedule. */
+static trisweep_status load_part(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                                 void *stream, tsw_memory *owner, tsw_packed *p)
+{
+   TSW_SCRATCH_DEVICE double *lower = NULL;
+   TSW_SCRATCH_DEVICE double *upper = NULL;
+   double                   **val[] = { &lower, &upper };
+   for (int k = 0; k < 2; k++)
+   {
+      tsw_triangle *t = k ? &p->upper : &p->lower;
+      int32_t       first, end;
+      TSW_TRY(tsw_memory_read(&first, t->row_ptr + tsw_packed_row(p, false), sizeof first, stream));
+      TSW_TRY(tsw_memory_read(&end, t->row_ptr + tsw_packed_row(p, true), sizeof end, stream));
+      TSW_TRY(TSW_ALLOC_DEVICE(NULL, val[k], end - first, "packed values"));
+      t->val = *val[k] - first;
+   }
+   TSW_TRY(tsw_device_packed_load(a, l1_norms, stream, owner, p));
+   TSW_TRY(plan->schedule->load(plan->state, p, stream));
+   return tsw_memory_wait(stream);
+}
+
 /*
  * Load values into the state of a schedule, through triangles whose rows are in order. The first
  * load has those of the plan. A second load is likely to have successors: the layout is kept then.
@@ -179,13 +208,14 @@ static trisweep_status load_triangles(tsw_plan *plan, const trisweep_csr *a, con
       status = tsw_device_packed_layout(a, stream, owner, layout);
       plan->n_layouts++;
    }
-   status = status ? status : tsw_device_packed_values(owner, layout);
    swap_triangles(p, layout);
-   status = status ? status : tsw_device_packed_load(a, l1_norms, stream, owner, p);
-   status = status ? status : plan->schedule->load(plan->state, p, stream);
+   for (p->n_parts = load_parts(p); p->part < p->n_parts && !status; p->part++)
+   {
+      status = load_part(plan, a, l1_norms, stream, owner, p);
+   }
+   p->part = p->n_parts = 0;
+   p->lower.val = p->upper.val = NULL;
    swap_triangles(p, layout);
-   tsw_memory_free_device(owner, &layout->lower.val);
-   tsw_memory_free_device(owner, &layout->upper.val);
    tsw_memory_free_device(owner, &layout->inv_diag); /* p has its own */
    if (status || plan->n_layouts < 2)
    {

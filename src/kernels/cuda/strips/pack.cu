@@ -162,14 +162,15 @@ __device__ int32_t find(const slice_view &s, const strips_triangle &t, int32_t s
    return -1;
 }
 
-/* *bad_row: set to the least row that has an entry without a place. */
+/* Rows first to end - 1. *bad_row: set to the least row that has an entry without a place. */
 __global__ void __launch_bounds__(BLOCK)
-   fill_values(strips_triangle t, row_source from, int32_t *bad_row)
+   fill_values(strips_triangle t, row_source from, int64_t first, int64_t end, int32_t *bad_row)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    if (index < (int64_t) t.n_steps * t.shape.team_warps)
    {
-      const slice_view s = view(t, index);
+      slice_view s = view(t, index);
+      s.row = s.row >= first && s.row < end ? s.row : -1;
       walk(s, t, from, [&](int32_t e, int32_t slot, bool late, int32_t number) {
          const int32_t found = find(s, t, slot, late, number);
          if (found >= 0)
@@ -254,13 +255,14 @@ trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, i
    TSW_CUDA(cudaMemcpyAsync(bad_row, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    for (int upper = 0; upper < 2; upper++)
    {
-      if (p->lower.row_ptr)
+      if (p->lower.row_ptr && p->part == 0)
       {
          TSW_CUDA(
             cudaMemsetAsync(t[upper].val, 0, (size_t) t[upper].n_entries * sizeof *t->val, stream));
       }
       fill_values<<<slice_blocks(&t[upper]), BLOCK, 0, stream>>>(
-         t[upper], rows_of(p, upper != 0, slot), bad_row);
+         t[upper], rows_of(p, upper != 0, slot), tsw_packed_row(p, false), tsw_packed_row(p, true),
+         bad_row);
       TSW_CUDA(cudaGetLastError());
    }
    TSW_TRY(tsw_memory_read(&found, bad_row, sizeof found, stream));
