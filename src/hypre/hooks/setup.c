@@ -40,12 +40,6 @@ STRENGTH(hypre_BoomerAMGCreateS)
 STRENGTH(hypre_BoomerAMGCreateSabs)
 #undef STRENGTH
 
-HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
-{
-   tsw_setup_poll();
-   return tsw_real.hypre_GaussElimSetup(amg, level, type);
-}
-
 /* These solvers relax outside of BoomerAMG; see standalone.h. */
 #define STANDALONE_SETUP(name)                                                             \
    HYPRE_Int tsw_hook_##name(void *solver, hypre_ParCSRMatrix *matrix, hypre_ParVector *f, \
