@@ -106,6 +106,15 @@ static bool may_clear(const tsw_solver *solver)
           !tsw_method_has_factors(up);
 }
 
+/* The largest absolute value of this rank's rows; infinity if a value is not finite. */
+static double largest_of(hypre_ParCSRMatrix *matrix)
+{
+   const tsw_row_parts a = parts_of(matrix);
+   return a.n_rows == 0                             ? 0.0
+          : tsw_space_of(matrix) == TRISWEEP_DEVICE ? device_largest(&a)
+                                                    : tsw_rows_largest(&a);
+}
+
 /* Were rows cleared on a rank? largest: of the matrices of all levels so far. Collective. */
 static bool clear_level(tsw_solver *solver, int k, double *largest)
 {
@@ -115,8 +124,7 @@ static bool clear_level(tsw_solver *solver, int k, double *largest)
    double             *val = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(matrix));
    const bool          l1 = tsw_method_find(solver->active[1])->l1;
    double             *norms = l1 ? tsw_l1_of_hypre(solver->amg, k) : NULL;
-   const double here = a.n_rows == 0 ? 0.0 : on_device ? device_largest(&a) : tsw_rows_largest(&a);
-   *largest = fmax(*largest, here);
+   *largest = fmax(*largest, largest_of(matrix));
    MPI_Allreduce(MPI_IN_PLACE, largest, 1, MPI_DOUBLE, MPI_MAX, hypre_ParCSRMatrixComm(matrix));
    const double negligible = TSW_PRODUCT_ROUNDING * *largest;
    const int    n = a.n_rows == 0 || !isfinite(negligible) ? 0
@@ -161,8 +169,7 @@ static void clear_negligible_rows(tsw_solver *solver)
 
 enum
 {
-   MOST_ROWS = 1000,      /* a larger coarsest matrix takes too long to eliminate */
-   MOST_ENTRIES = 1 << 20 /* of the matrix before, which is read for its size */
+   MOST_ROWS = 1000 /* a larger coarsest matrix takes too long to eliminate */
 };
 
 typedef struct null_space
@@ -170,45 +177,38 @@ typedef struct null_space
    tsw_null_vectors of_matrix, of_transpose;
 } null_space;
 
-static double largest_entry(const trisweep_csr *a)
+/*
+ * Find the vectors for a matrix with entries of this size. All ranks find the same, because they
+ * have the same matrix. False: no memory.
+ */
+static bool find_vectors(null_space *space, const trisweep_csr *a, double largest)
 {
-   const tsw_row_parts parts = {
-      (int32_t) a->n_rows, { a->row_ptr, NULL }, { a->col_idx, NULL }, { a->val, NULL }
-   };
-   return tsw_rows_largest(&parts);
-}
-
-/* All ranks find the same vectors, because they have the same matrices. False: no memory. */
-static bool find_vectors(null_space *space, const tsw_gathered *gathered)
-{
-   const trisweep_csr *a = &gathered[0].csr;
-   const double        largest = fmax(largest_entry(a), largest_entry(&gathered[1].csr));
-   const double        negligible = TSW_PRODUCT_ROUNDING * largest;
+   const double negligible = TSW_PRODUCT_ROUNDING * largest;
    return !isfinite(largest) || (tsw_null_vectors_find(a, false, negligible, &space->of_matrix) &&
                                  tsw_null_vectors_find(a, true, negligible, &space->of_transpose));
 }
 
 static void find_null_space(tsw_solver *solver, int coarsest)
 {
-   hypre_ParCSRMatrix **a = hypre_ParAMGDataAArray(solver->amg);
-   const bool           has_before =
-      coarsest > 0 && hypre_ParCSRMatrixDNumNonzeros(a[coarsest - 1]) <= MOST_ENTRIES;
-   const tsw_gather_input inputs[2] = { { a[coarsest], NULL },
-                                        { a[coarsest - (has_before ? 1 : 0)], NULL } };
-   tsw_gathered           gathered[2];
-   MPI_Comm               comm = hypre_ParCSRMatrixComm(a[coarsest]);
+   hypre_ParCSRMatrix    *a = hypre_ParAMGDataAArray(solver->amg)[coarsest];
+   hypre_ParCSRMatrix    *before = hypre_ParAMGDataAArray(solver->amg)[coarsest - 1];
+   const tsw_gather_input input = { a, NULL };
+   tsw_gathered           gathered;
+   MPI_Comm               comm = hypre_ParCSRMatrixComm(a);
+   double                 largest = fmax(largest_of(a), largest_of(before));
    null_space            *space = calloc(1, sizeof *space);
+   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, comm);
    solver->extension[TSW_EXTENSION_singular] = space;
    solver->singular = tsw_all_ranks(comm, space != NULL); /* else no further try */
-   if (solver->singular && hypre_ParCSRMatrixGlobalNumRows(a[coarsest]) <= MOST_ROWS)
+   if (solver->singular && hypre_ParCSRMatrixGlobalNumRows(a) <= MOST_ROWS)
    {
-      if (!tsw_gather(comm, inputs, 2, gathered) ||
-          !tsw_all_ranks(comm, find_vectors(space, gathered)))
+      if (!tsw_gather(comm, &input, 1, &gathered) ||
+          !tsw_all_ranks(comm, find_vectors(space, &gathered.csr, largest)))
       {
          space->of_matrix.n = 0;
          space->of_transpose.n = 0;
       }
-      tsw_gathered_free(gathered, 2);
+      tsw_gathered_free(&gathered, 1);
    }
 }
 
