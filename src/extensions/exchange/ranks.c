@@ -19,7 +19,6 @@
 #include "hypre/base/device.h"
 #include "hypre/base/fields.h"
 #include "hypre/base/notice.h"
-#include "hypre/report/report.h"
 
 /* MPI stays in use. */
 static void leave_to_mpi(tsw_ranks *r)
@@ -219,14 +218,6 @@ static void describe(const tsw_solver *solver, char *text, size_t size)
             exists(solver) ? tsw_ranks_of_solver(solver)->way : "");
 }
 
-static void report(const tsw_solver *solver, struct cJSON *object)
-{
-   if (exists(solver))
-   {
-      tsw_report_add_text(object, "values_of_other_ranks", tsw_ranks_of_solver(solver)->way);
-   }
-}
-
 static const tsw_connection connection = { exists, has_cycle, interpolation, run_last,
                                            inner_product };
 
@@ -236,6 +227,5 @@ const tsw_extension tsw_extension_exchange = {
    .hierarchy_dropped = drop,
    .check = check,
    .describe = describe,
-   .report = report,
    .connection = &connection,
 };
