@@ -36,7 +36,6 @@ typedef struct hierarchy
    double       weight[LEVELS];
    bool         norms;
    int32_t      few; /* colours */
-   bool         cut; /* with few colours: are coupled rows of the first level of one colour? */
 } hierarchy;
 
 static const int64_t sizes[LEVELS] = { 200, 60, 30, 7 };
@@ -56,7 +55,6 @@ static void fill_interpolation(entry_list *e, int64_t n, int64_t n_coarse, rando
 static void hierarchy_open(hierarchy *h, fill_function *fill, const char *name, bool norms)
 {
    random_stream r = random_open(random_seed(), name, 0);
-   hybrid        cut;
    h->norms = norms;
    h->few = norms ? 2 : 5;
    for (int l = 0; l < LEVELS; l++)
@@ -71,9 +69,6 @@ static void hierarchy_open(hierarchy *h, fill_function *fill, const char *name, 
       device_block_open(&h->p[l], &h->dp[l]);
       h->weight[l] = 1.0 - 0.125 * l;
    }
-   hybrid_find(&h->a[0], h->few, false, &cut);
-   h->cut = cut.n_cut > 0;
-   hybrid_free(&cut);
 }
 
 static void hierarchy_close(hierarchy *h)
@@ -237,9 +232,6 @@ static void check_sweeps(const hierarchy *h, const char *name, int way, tsw_cycl
    describe(h, way, levels);
    assert_status(tsw_cycle_create(levels, LEVELS, &sweeps, device_stream(), &cycle), OK);
    assert_true(tsw_cycle_bytes(cycle) > 0);
-   assert_string_equal(tsw_cycle_ordering(cycle, 0), way == NATURAL ? "natural"
-                                                     : h->cut       ? "hybrid-color"
-                                                                    : "color");
    host_cycle(h, 0, way, &sweeps, f, want);
    for (int k = 0; k < REPEATS; k++)
    {

@@ -155,7 +155,7 @@ static void mark_levels(tsw_solver *solver, bool together)
       tsw_level *level = solver->levels[k];
       if (level)
       {
-         level->together.ordering = together ? tsw_cycle_ordering(c->coarse, k - c->first) : NULL;
+         level->together.holds = together;
          level->together.weight = together ? hypre_ParAMGDataRelaxWeight(solver->amg)[k] : 0.0;
          level->together.bytes = together && k == c->first ? tsw_cycle_bytes(c->coarse) : 0;
       }

@@ -15,9 +15,8 @@ struct tsw_cycle
 {
    tsw_memory   memory;
    int          n_levels;
-   const char  *ordering[TSW_CYCLE_LEVELS]; /* static storage; none for the last level */
-   int32_t      n_rows;                     /* of the first level */
-   double      *dense;                      /* device, [n_rows n_rows] by columns */
+   int32_t      n_rows; /* of the first level */
+   double      *dense;  /* device, [n_rows n_rows] by columns */
    tsw_last_use last_use;
 };
 
@@ -52,11 +51,6 @@ static trisweep_status make(tsw_cycle *c, const tsw_cycle_input *copies,
    trisweep_status  status = tsw_cycle_pack(copies, c->n_levels, &packed, image, most_bytes);
    status = status ? status : tsw_cycle_columns(&packed, image, stream, &c->memory, &c->dense);
    c->n_rows = packed.level[0].n_rows;
-   for (int l = 0; l < c->n_levels - 1 && status == TRISWEEP_OK; l++)
-   {
-      const bool cut = packed.level[l].n_vectors > TSW_CYCLE_BEFORE; /* coupled rows of a colour */
-      c->ordering[l] = copies[l].few_colors == 0 ? "natural" : cut ? "hybrid-color" : "color";
-   }
    return status;
 }
 
@@ -97,11 +91,6 @@ trisweep_status tsw_cycle_run(tsw_cycle *cycle, const double *f, double *u, void
 {
    TSW_TRY(tsw_cycle_apply(cycle->dense, cycle->n_rows, f, u, stream));
    return tsw_last_use_mark(&cycle->last_use, stream);
-}
-
-const char *tsw_cycle_ordering(const tsw_cycle *cycle, int level)
-{
-   return level < cycle->n_levels - 1 ? cycle->ordering[level] : "natural";
 }
 
 int64_t tsw_cycle_bytes(const tsw_cycle *cycle)

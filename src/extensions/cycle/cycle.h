@@ -36,13 +36,6 @@ TRISWEEP_CHECKED trisweep_status tsw_cycle_create(const tsw_cycle_input *levels,
 TRISWEEP_CHECKED trisweep_status tsw_cycle_run(tsw_cycle *cycle, const double *f, double *u,
                                                void *stream);
 
-/**
- * The order in which the rows of a level are visited: "hybrid-color" (few colours, where coupled
- * rows share a colour), "color" (few colours, where none do) or "natural", also for the last level.
- * Static storage.
- */
-TRISWEEP_API const char *tsw_cycle_ordering(const tsw_cycle *cycle, int level);
-
 /** Device bytes that a cycle holds. */
 TRISWEEP_API int64_t tsw_cycle_bytes(const tsw_cycle *cycle);
 

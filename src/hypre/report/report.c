@@ -260,10 +260,9 @@ bool tsw_report_row_of(const tsw_level *level, tsw_report_row *row)
    *row = (tsw_report_row){ .level = level, .stats = stats_of(level) };
    const trisweep_stats *stats = &row->stats;
    const double          seconds = stats->sweep_seconds + stats->correct_seconds;
-   if (level->together.ordering)
+   if (level->together.holds)
    {
       row->stats.schedule = "together";
-      row->stats.ordering = level->together.ordering;
    }
    if (seconds > 0.0)
    {

@@ -119,9 +119,9 @@ typedef struct tsw_level_sweeps
 /** Levels that an extension sweeps together in one launch. */
 typedef struct tsw_level_together
 {
-   const char *ordering; /* NULL if the level is swept alone */
-   double      weight;   /* relax weight */
-   int64_t     bytes;    /* of all these levels, stored in the first level */
+   bool    holds;
+   double  weight; /* relax weight */
+   int64_t bytes;  /* of all these levels, stored in the first level */
 } tsw_level_together;
 
 /**
