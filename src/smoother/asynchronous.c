@@ -65,6 +65,10 @@ static trisweep_status prepare(trisweep_smoother *s, const trisweep_csr *a, void
       return TSW_ERROR(ARGUMENT, "val of the block is a null pointer");
    }
    TSW_TRY(tsw_space_find(a->space, &space));
+   if (s->factors.kind != TRISWEEP_NO_FACTORS && !tsw_smoother_sweeps_factors(s))
+   {
+      return TRISWEEP_OK;
+   }
    TSW_TRY(tsw_smoother_options(s, space, &options));
    if (!space->plan->begins(&options, tsw_factors_use(s)))
    {
