@@ -184,6 +184,7 @@ EXTRA_DIST += \
 	bench/results/h200-ilu-auto-2026-11-21.json \
 	bench/results/h200-ilu-rivals-2026-11-24.txt \
 	bench/results/h200-large-2026-11-21.txt \
+	bench/results/h200-largest-2026-11-28.txt \
 	bench/results/h200-natural-2026-11-24.json \
 	bench/results/h200-natural-hosts-2026-11-27.txt \
 	bench/results/h200-natural-workers-2026-11-28.txt \
