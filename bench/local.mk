@@ -150,9 +150,12 @@ EXTRA_DIST += \
 	bench/results/h200-lanes-2026-11-28.txt \
 	bench/results/h200-least-setup-2026-11-28.txt \
 	bench/results/h200-clients-2026-11-28b.json \
+	bench/results/h200-clients-2026-11-28c.json \
+	bench/results/h200-client-runs-2026-11-28.txt \
 	bench/results/h200x2-exchanges-2026-11-28.txt \
 	bench/results/h200x2-clients-2026-11-28.json \
 	bench/results/h200x2-clients-2026-11-28b.json \
+	bench/results/h200x2-clients-2026-11-28c.json \
 	bench/results/h200x4-clients-2026-11-28.json \
 	bench/results/h100-memory-2026-11-27.txt \
 	bench/results/h100-pack-order-2026-11-27.txt \
