@@ -8,7 +8,7 @@
 
 enum
 {
-   N_PARTS = 64
+   N_PARTS = 61 /* a prime: places of diagonals may share factors with other numbers */
 };
 
 struct tsw_value_sums
@@ -17,7 +17,7 @@ struct tsw_value_sums
    int      next; /* part that the next solve compares */
 };
 
-/* A hash of every 64th value, with its place. */
+/* A hash of the values of a part, with its place. */
 static uint64_t sum_of_part(const trisweep_csr *a, int part)
 {
    uint64_t sum = 0;

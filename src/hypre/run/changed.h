@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Values of a host matrix that the program changes in place, without a setup: hypre's sweeps read
- * the new values. Sums of every 64th value are stored with each load. A solve compares one of them,
- * the next solve the next one.
+ * the new values. Sums of parts, each of every 61st value, are stored with each load. A solve
+ * compares one of them, the next solve the next one.
  */
 #pragma once
 
