@@ -117,6 +117,14 @@ static HYPRE_Solver with_functions(const test_system *system, HYPRE_Int shift)
    return amg;
 }
 
+/* A solver for whose smoother hypre computes a weight, of the norm or of few CG steps. */
+static HYPRE_Solver with_weight(HYPRE_Real weight)
+{
+   HYPRE_Solver amg = test_values_create(7, options);
+   HYPRE_BoomerAMGSetRelaxWt(amg, weight);
+   return amg;
+}
+
 static void test_differences(void)
 {
    test_system system = test_system_create(SIZE, 1.0, false),
@@ -129,6 +137,11 @@ static void test_differences(void)
    TEST_CHECK(set_up_and_destroy(with_functions(&system, 0), &system) == 0);
    TEST_CHECK(set_up_and_destroy(with_functions(&system, 1), &system) == 0);
    TEST_CHECK(set_up_and_destroy(with_functions(&system, 0), &system) == 1);
+   for (int step = 0; step < 3; step++)
+   {
+      TEST_CHECK(set_up_and_destroy(with_weight(0.0), &system) == 0);
+      TEST_CHECK(set_up_and_destroy(with_weight(0.8), &system) == step);
+   }
    /* the program asks for a full setup */
    HYPRE_Solver amg = with_row_sum(0.7);
    TEST_CHECK(set_up_and_destroy(with_row_sum(0.7), &system) == 0);

@@ -217,7 +217,7 @@ static void test_products(HYPRE_Int type)
    test_system_destroy(&system);
 }
 
-/* A solve of two vectors changes the packages by which rows are exchanged: setups are full. */
+/* Setups for two vectors are full. */
 static void test_vectors(HYPRE_Int type)
 {
    test_system      system = test_system_create(SIZE, 0.5, false);
@@ -238,6 +238,43 @@ static void test_vectors(HYPRE_Int type)
    HYPRE_BoomerAMGDestroy(amg);
    hypre_ParVectorDestroy(f);
    hypre_ParVectorDestroy(u);
+   test_system_destroy(&system);
+}
+
+/* A product with two vectors on a coarse level, as a solve of two makes it. */
+static void multiply_two(HYPRE_Solver amg)
+{
+   hypre_ParCSRMatrix *a = hypre_ParAMGDataAArray((hypre_ParAMGData *) amg)[1];
+   hypre_ParVector    *v[2];
+   for (int k = 0; k < 2; k++)
+   {
+      v[k] =
+         hypre_ParMultiVectorCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a),
+                                    hypre_ParCSRMatrixRowStarts(a), 2);
+      hypre_ParVectorInitialize(v[k]);
+      hypre_ParVectorSetConstantValues(v[k], 1.0);
+   }
+   hypre_ParCSRMatrixMatvec(1.0, a, v[0], 0.0, v[1]);
+   hypre_ParVectorDestroy(v[0]);
+   hypre_ParVectorDestroy(v[1]);
+}
+
+/* It changes the packages by which setups by values exchange rows: the next setup is full. */
+static void test_packages(HYPRE_Int type)
+{
+   test_system  system = test_system_create(SIZE - 1, 0.5, false);
+   HYPRE_Solver amg = test_values_create(type, "setup=values");
+   test_set_up(amg, &system);
+   test_set_up(amg, &system);
+   test_expect_setups(amg, 1, 1, "no earlier", "one vector at first");
+   multiply_two(amg);
+   test_system_scale(&system, 4.0);
+   test_set_up(amg, &system);
+   test_expect_setups(amg, 2, 1, "other parameters", "packages for two vectors");
+   TEST_CHECK(isfinite(test_amg_solve(amg, &system)));
+   test_set_up(amg, &system);
+   test_expect_setups(amg, 2, 2, "other parameters", "one vector again");
+   HYPRE_BoomerAMGDestroy(amg);
    test_system_destroy(&system);
 }
 
@@ -266,6 +303,7 @@ int main(int argc, char **argv)
    }
    test_products(1006);
    test_vectors(1006);
+   load_on_device || test_size == 1 ? (void) 0 : test_packages(1006);
    load_on_device ? (void) 0 : test_products(3);
    return test_end();
 }

@@ -33,6 +33,7 @@ typedef struct tsw_kept
    bool            is_full;       /* the last setup was full */
    bool            asked;         /* the program asked for a full setup */
    bool            prints;        /* this rank prints the statistics of the solver */
+   bool            has_weights;   /* that hypre has computed: other solvers compute theirs */
    const char     *declined;      /* what cannot be renewed; NULL: nothing */
    uint64_t        pattern;       /* of the finest level */
    MPI_Comm        comm;          /* of the hierarchy */

@@ -50,9 +50,9 @@ static bool is_usable(tsw_solver *record)
 {
    const tsw_kept         *kept = tsw_kept_of(record);
    const hypre_ParAMGData *amg = record->amg;
-   return kept && kept->valid && kept->name != 0 && tsw_mpi_runs() && record->n_active_calls == 0 &&
-          kept->ended == tsw_values_parameters(amg) && tsw_solver_update_options(record) &&
-          tsw_solver_option_is(record, "setup", "values");
+   return kept && kept->valid && !kept->has_weights && kept->name != 0 && tsw_mpi_runs() &&
+          record->n_active_calls == 0 && kept->ended == tsw_values_parameters(amg) &&
+          tsw_solver_update_options(record) && tsw_solver_option_is(record, "setup", "values");
 }
 
 /* Free what depends on the matrix of the program, and what only collective calls may free. */
@@ -93,7 +93,7 @@ tsw_solver *tsw_spares_find(const tsw_solver *record, uint64_t pattern)
    {
       const tsw_kept *kept = tsw_kept_of(spares[i]);
       if (kept->pattern == pattern && kept->begun == wanted->begun &&
-          kept->comm == wanted->next_comm &&
+          !tsw_values_sends_several(spares[i]->amg, NULL) && kept->comm == wanted->next_comm &&
           (!kept->own_products || tsw_solver_owns_products(record)))
       {
          return spares[i];

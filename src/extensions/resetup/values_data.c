@@ -74,6 +74,36 @@ const char *tsw_values_obstacle(const hypre_ParAMGData *amg)
    return NULL;
 }
 
+static bool sends_several(hypre_ParCSRMatrix *matrix)
+{
+   const hypre_ParCSRCommPkg *pkg = matrix ? hypre_ParCSRMatrixCommPkg(matrix) : NULL;
+   return pkg && hypre_ParCSRCommPkgNumComponents(pkg) > 1;
+}
+
+/* The finest matrix of the last setup may be gone. */
+bool tsw_values_sends_several(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
+{
+   bool several = sends_several(matrix);
+   for (int k = 0; hypre_ParAMGDataAArray(amg) && k + 1 < hypre_ParAMGDataNumLevels(amg); k++)
+   {
+      several = several || sends_several(hypre_ParAMGDataPArray(amg)[k]) ||
+                sends_several(hypre_ParAMGDataAArray(amg)[k + 1]);
+   }
+   return several;
+}
+
+bool tsw_values_computes_weights(const hypre_ParAMGData *amg)
+{
+   const HYPRE_Real *weights[] = { hypre_ParAMGDataRelaxWeight(amg), hypre_ParAMGDataOmega(amg) };
+   bool              computes = false;
+   for (int k = 0; k < 2 * hypre_ParAMGDataMaxLevels(amg); k++)
+   {
+      const HYPRE_Real *some = weights[k % 2];
+      computes = computes || (some && some[k / 2] <= 0.0);
+   }
+   return computes;
+}
+
 /* ---- parameters ------------------------------------------------------------ */
 
 static void add_coarsening(const hypre_ParAMGData *amg, uint64_t *hash)

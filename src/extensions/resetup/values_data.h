@@ -15,6 +15,12 @@ uint64_t tsw_values_parameters(const hypre_ParAMGData *amg);
 /** Parameters before a setup with these functions (HYPRE_BoomerAMGSetDofFunc), as one number. */
 uint64_t tsw_values_user_parameters(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix);
 
+/** Did a solve of several vectors change the packages of the hierarchy, or of its next matrix? */
+bool tsw_values_sends_several(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix);
+
+/** Does hypre compute a relax weight in the next setup? */
+bool tsw_values_computes_weights(const hypre_ParAMGData *amg);
+
 /** Free the factors of the coarsest level and their communicator. Collective. */
 void tsw_values_free_elimination(hypre_ParAMGData *amg);
 

@@ -40,12 +40,13 @@ static tsw_solver *find_record(void *amg)
 }
 
 /*
- * After a solve of several vectors hypre's exchanges send other rows, in its own setups, too: the
- * layout of the packages for k values of each index persists.
+ * After a solve of several vectors hypre's exchanges of rows send others: the layout of the
+ * packages for k values of each index persists until a solve of one vector.
  */
-static bool has_several(const hypre_ParVector *f)
+static bool has_several(const tsw_setup_call *call)
 {
-   return f && hypre_VectorNumVectors(hypre_ParVectorLocalVector(f)) > 1;
+   return tsw_values_sends_several(call->amg, call->matrix) ||
+          (call->f && hypre_VectorNumVectors(hypre_ParVectorLocalVector(call->f)) > 1);
 }
 
 /* The pattern and sizes of a matrix. Sets *sound: no infinite values, no zero diagonal entries. */
@@ -116,7 +117,7 @@ void tsw_values_offer(const tsw_setup_call *call, uint64_t *words)
    }
    bool           sound;
    tsw_kept      *kept = tsw_kept_of(record);
-   const bool     one = !has_several(call->f);
+   const bool     one = !has_several(call);
    const uint64_t pattern = inspect(call->matrix, &sound);
    const bool     as_before = note_begin(kept, amg, call->matrix);
    tsw_solver    *spare = one ? tsw_spares_find(record, pattern) : NULL;
@@ -252,7 +253,8 @@ void tsw_values_before_full(const tsw_setup_call *call)
    if (kept)
    {
       hypre_ParAMGDataGSSetup(call->amg) = 0; /* hypre notes by it that it has eliminated */
-      tsw_kept_forget_products(kept);         /* memory for hypre's setup */
+      kept->has_weights = kept->has_weights || tsw_values_computes_weights(call->amg);
+      tsw_kept_forget_products(kept); /* memory for hypre's setup */
    }
 }
 
@@ -271,7 +273,7 @@ void tsw_values_after(const tsw_setup_call *call, bool good)
    if (kept->is_full)
    {
       kept->last_full = why;
-      kept->declined = has_several(call->f) ? "several vectors" : tsw_values_obstacle(amg);
+      kept->declined = has_several(call) ? "several vectors" : tsw_values_obstacle(amg);
       kept->name = kept->next_name;
       kept->comm = kept->next_comm;
       /* a hierarchy that is not declined has levels */

@@ -22,7 +22,7 @@ void tsw_values_settle(const tsw_setup_call *call, const uint64_t *words);
  */
 bool tsw_values_set_up(const tsw_setup_call *call);
 
-/** Free what is kept of products. */
+/** Prepare for a full setup of hypre: free what is kept of products. */
 void tsw_values_before_full(const tsw_setup_call *call);
 
 /** Keep the hierarchy, if good is true and it can be renewed. */
