@@ -49,7 +49,7 @@ static int find_library(struct dl_phdr_info *info, TSW_UNUSED size_t size, void 
 
 static bool is_hypre(const void *caller)
 {
-   static library hypre;
+   static TSW_THREAD_LOCAL library hypre;
    if (hypre.end == 0)
    {
       hypre_Handle *(*function)(void) = hypre_handle; /* no hook: others may replace those, too */
@@ -62,8 +62,8 @@ static bool is_hypre(const void *caller)
 /* Is the stream in order with the default stream? */
 static bool is_in_order(cudaStream_t stream)
 {
-   static cudaStream_t known; /* the default stream */
-   static bool         in_order = true;
+   static TSW_THREAD_LOCAL cudaStream_t known; /* the default stream */
+   static TSW_THREAD_LOCAL bool         in_order = true;
    if (stream != known)
    {
       unsigned flags;

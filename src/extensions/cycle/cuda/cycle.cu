@@ -21,19 +21,18 @@ static size_t vector_bytes(const tsw_cycle_packed *packed)
 }
 
 /* Do the levels fit into the shared memory of a block, beside the vectors? */
-static trisweep_status look_for_room(const tsw_cycle_packed *packed, bool *in_shared)
+static trisweep_status look_for_room(const tsw_cycle_packed *packed, int *most, bool *in_shared)
 {
    const size_t bytes = vector_bytes(packed);
-   int          most;
-   TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, &most));
-   if (bytes > (size_t) most)
+   TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, most));
+   if (bytes > (size_t) *most)
    {
       return TSW_ERROR(UNSUPPORTED,
                        "the vectors of these levels need %zu bytes of shared memory, "
                        "and a block of this device has %d",
-                       bytes, most);
+                       bytes, *most);
    }
-   *in_shared = bytes + (size_t) packed->n_bytes <= (size_t) most;
+   *in_shared = bytes + (size_t) packed->n_bytes <= (size_t) *most;
    return TRISWEEP_OK;
 }
 
@@ -45,13 +44,15 @@ trisweep_status tsw_cycle_columns(const tsw_cycle_packed *packed, const char *im
    const int64_t            n = packed->level[0].n_rows;
    const size_t             n_bytes = (size_t) packed->n_bytes;
    bool                     in_shared = false;
-   TSW_TRY(look_for_room(packed, &in_shared));
+   int                      most;
+   TSW_TRY(look_for_room(packed, &most, &in_shared));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, dense, n * n, "the matrix of a cycle"));
    TSW_TRY(tsw_memory_alloc_device(NULL, &copy, packed->n_bytes, 1, "the levels of a cycle"));
    const size_t bytes = vector_bytes(packed) + (in_shared ? n_bytes : 0);
    auto *const  kernel = in_shared ? cycle::columns<true> : cycle::columns<false>;
+   /* the same for all calls: threads may be in this function at once */
    TSW_CUDA(cudaFuncSetAttribute((const void *) kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                 (int) bytes));
+                                 most));
    TSW_CUDA(cudaMemcpyAsync(copy, image, n_bytes, cudaMemcpyHostToDevice, cuda_stream));
    kernel<<<(unsigned) n, cycle::THREADS, bytes, cuda_stream>>>(*packed, (const int4 *) copy,
                                                                 *dense);
