@@ -309,8 +309,9 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smooth
  * Perform one sweep. Errors other than TIMEOUT and CUDA leave x untouched. NaN and infinity in b
  * and x are data, and propagate by IEEE arithmetic. Allocates a vector of n_rows doubles in the
  * first symmetric sweep, or in the first sweep with keep_residual that is no triangular solve, and
- * another one in the first sweep with omega != 1 and a nonzero guess. Sweeps that read the caller's
- * arrays allocate such a vector and free it in each sweep, on devices only where omega != 1.
+ * another one in the first sweep from a nonzero guess with omega != 1, or by few colours of which
+ * coupled rows share one. Sweeps in natural order over the caller's arrays free it after each
+ * sweep.
  *
  * @param[in] s       a smoother after trisweep_smoother_update_values
  * @param[in] sweep   the sweep; b, x and cf_marker in the space of the block

@@ -55,9 +55,10 @@ typedef struct trisweep_correction
  * Choose the factors: none after create. Call this before analyse: a change drops the matrix.
  * With ILU(k) the smoother holds the packed block (for b - A x and Gauss-Seidel sweeps) and the
  * factors, 12 bytes an entry of each. On a device, unless the option schedule names a schedule,
- * Gauss-Seidel sweeps and solves then have the schedule of the least memory, not the fastest. DILU
- * uses the packed block and adds a vector of pivots. ILU and DILU add the diagonal and two vectors
- * for corrections. DILU_COLORS adds a vector for corrections with a weight or points.
+ * Gauss-Seidel sweeps and solves then have the schedule of the least memory, not the fastest, and
+ * there is no trisweep_smoother_residual. DILU uses the packed block and adds a vector of pivots.
+ * ILU and DILU add the diagonal and two vectors for corrections. DILU_COLORS adds a vector for
+ * corrections with a weight or points.
  *
  * @param[in] s           a smoother
  * @param[in] factors     none, ILU, DILU or DILU_COLORS

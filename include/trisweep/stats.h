@@ -18,7 +18,7 @@ typedef struct trisweep_stats
    const char    *schedule;       /**< name of the schedule of sweeps, with ILU of corrections;
                                       static storage */
    trisweep_space space;          /**< where the sweeps run */
-   int32_t        n_threads;      /**< host threads of one sweep */
+   int32_t        n_threads;      /**< host threads of one sweep, at most */
    int64_t        block_bytes;    /**< of the block itself in CSR: 12 nnz + 4 (n_rows + 1) */
    int64_t        extra_bytes;    /**< memory that the smoother holds now */
    int64_t        n_analyses;     /**< completed calls of analyse with a new pattern */

@@ -27,7 +27,7 @@ typedef struct tsw_options
    const char *origin[TSW_N_OPTIONS]; /* static storage: default, call, environment */
 } tsw_options;
 
-/** Defaults, then the string (may be NULL), then TRISWEEP_OPTIONS. OK, OPTION. */
+/** Defaults, then the string (may be NULL), then TRISWEEP_OPTIONS. OK, OPTION, MEMORY. */
 trisweep_status tsw_options_read(const char *string, tsw_options *options);
 
 /** Index of a key, or -1. */

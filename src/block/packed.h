@@ -32,7 +32,7 @@ typedef struct tsw_packed
    int64_t       n_entries[2]; /* of the lower and of the upper triangle */
    int32_t       longest;      /* device: most entries of a row, both parts together; here and in
                                    the next, repeated columns count */
-   int32_t       longest_part; /* device: most entries of one part of a row */
+   int32_t       longest_part; /* device: most entries of one part of a row, with repetitions */
    double       *inv_diag;     /* [n_rows] 1 / a_ii by block row, 0 where a_ii is zero or missing */
    double       *inv_l1;       /* [n_rows] 1 / l1 norm by block row, 0 for 0; NULL without norms */
    double       *diag_l1;      /* [n_rows] a_ii / l1 norm by block row; NULL without norms */

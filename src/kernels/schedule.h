@@ -92,8 +92,7 @@ typedef enum tsw_level_method
 /** Results of the analysis of a device block, and options. What is not needed is empty. */
 typedef struct tsw_analysis
 {
-   const tsw_graph_levels  *device_levels; /* of the sweep graph of a device block; with
-                                             TSW_NEEDS_NOTHING of its lower triangle */
+   const tsw_graph_levels  *device_levels; /* of the sweep graph of a device block */
    tsw_level_method         level_method;  /* for schedules that find level sets of device blocks */
    int32_t                  n_colors;      /* for few colours: the number asked for; 0: any */
    const struct tsw_sptrsv *solve;         /* for compose: the triangular solve */
@@ -231,9 +230,11 @@ typedef struct tsw_schedule
 
    /**
     * Copy new values into state; may be NULL. With TSW_VALUES_HELD the triangles of p may be empty:
-    * load then reads p->block, which has as many entries as were planned. Each of its rows has one
-    * diagonal entry at any place, and its other columns ascend strictly. OK, ORDER (a new entry),
-    * MEMORY, CUDA.
+    * load then reads p->block, which has as many entries as were planned. Otherwise there is a call
+    * for each part of the rows, in order: values of the triangles are valid for the rows from
+    * tsw_packed_row(p, false) to tsw_packed_row(p, true). Each row of the block has one diagonal
+    * entry at any place, and its other columns ascend strictly. OK, ORDER (a new entry), MEMORY,
+    * CUDA.
     */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 

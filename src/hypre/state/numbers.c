@@ -7,8 +7,6 @@
  */
 #include "hypre/state/numbers.h"
 
-#include <stdio.h>
-
 #include "hypre/base/notice.h"
 
 enum

@@ -12,8 +12,7 @@ typedef struct tsw_floats
 
 /**
  * Perform a pass on the packed rows begin .. end - 1. Rows that these depend on must be done.
- * floats: read in place of the values in passes with weights 1, no marker and no zero diagonal
- * entry; the bits are the same. NULL: none.
+ * floats: read in place of the values; the bits are the same. NULL: none.
  */
 void tsw_rows_pass(const tsw_floats *floats, const tsw_packed *p, const tsw_pass *pass,
                    int64_t begin, int64_t end);

@@ -165,7 +165,7 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    return plan_rows(a, layout, options, stream, owner, plan, &f);
 }
 
-/* Parts of the rows whose values are in temporary triangles at a time. */
+/* Number of parts of the rows that are loaded one after another. */
 static uint16_t load_parts(const tsw_packed *p)
 {
    const int64_t most = 8;
