@@ -242,8 +242,7 @@ def check_refusals(checks, options, preload):
                                    ("TRISWEEP_STAT", "1", "TRISWEEP_STAT TRISWEEP_STATS"),
                                    ("TRISWEEP_STATS", "yes", "TRISWEEP_STATS=yes .json"),
                                    ("TRISWEEP_REPLACE", "3,x", "TRISWEEP_REPLACE=3,x 'x'"),
-                                   ("TRISWEEP_REPLACE", "1006", "TRISWEEP_REPLACE=1006 plain"),
-                                   ("TRISWEEP_OPTIONS", "ordering=natural", "'ordering=auto'")):
+                                   ("TRISWEEP_REPLACE", "1006", "TRISWEEP_REPLACE=1006 plain")):
         output = launch(options.ij, 1, PROBLEMS[0] + " -rlx 2006", {**preload, variable: value})[1]
         # Standard output and error may share a line.
         said = [line for line in output.splitlines() if "trisweep: " in line]

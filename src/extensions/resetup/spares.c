@@ -3,8 +3,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "extensions/offers.h"
@@ -246,9 +246,9 @@ static bool has_room(trisweep_space space, double bytes)
       return tsw_values_free_bytes() >= bytes;
    }
    const double all = bytes * fmin(tsw_world_size(), (double) sysconf(_SC_NPROCESSORS_ONLN));
-   void *volatile const trial = malloc((size_t) all); /* NULL: a limit of the process */
-   free(trial);
-   return trial && of_machine() >= all;
+   void *const  trial = mmap(NULL, (size_t) all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   const bool   allowed = trial != MAP_FAILED && munmap(trial, (size_t) all) == 0;
+   return allowed && of_machine() >= all; /* allowed: by a limit of the process */
 }
 
 void tsw_spares_make_room(trisweep_space space)
