@@ -195,7 +195,7 @@ static void measure(tsw_bench_block *block, const char *schedule, int threads, b
    if (done)
    {
       const tsw_krylov_row row = { .place = device ? "device" : "host",
-                                   .library = "trisweep",
+                                   .package = "trisweep",
                                    .schedule = schedule,
                                    .threads = device ? (double) NAN : (double) threads,
                                    .depth = (double) stats.factor_depth,

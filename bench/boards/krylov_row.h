@@ -19,7 +19,7 @@ extern const double tsw_krylov_tolerance;
 typedef struct tsw_krylov_row
 {
    const char *place;    /* device or host */
-   const char *library;  /* name and version */
+   const char *package;  /* name and version */
    const char *schedule; /* of the triangular solves */
    double      threads;  /* NaN on a device */
    double      depth;    /* level sets of the factors; NaN if unknown */

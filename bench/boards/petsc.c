@@ -114,7 +114,7 @@ static PetscErrorCode measure(const tsw_matrix *m, const char *library, tsw_tabl
    for (int f = 0; f < (int) (sizeof factors / sizeof factors[0]); f++)
    {
       tsw_krylov_row row = { .place = "host",
-                             .library = library,
+                             .package = library,
                              .schedule = factors[f].name,
                              .threads = 1,
                              .depth = (double) NAN };
