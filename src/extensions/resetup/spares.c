@@ -246,8 +246,9 @@ static bool has_room(trisweep_space space, double bytes)
       return tsw_values_free_bytes() >= bytes;
    }
    const double all = bytes * fmin(tsw_world_size(), (double) sysconf(_SC_NPROCESSORS_ONLN));
-   void *const  trial = mmap(NULL, (size_t) all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-   const bool   allowed = trial != MAP_FAILED && munmap(trial, (size_t) all) == 0;
+   void *const  trial =
+      mmap(NULL, (size_t) all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   const bool allowed = trial != MAP_FAILED && munmap(trial, (size_t) all) == 0;
    return allowed && of_machine() >= all; /* allowed: by a limit of the process */
 }
 
