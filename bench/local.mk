@@ -1,6 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Boards of kernels, scripts for boards, results.
 
+# What the boards of kernels and the krylov board by PETSc have in common.
+board_sources = \
+	bench/boards/block.c \
+	bench/boards/block.h \
+	bench/boards/board.c \
+	bench/boards/board.h \
+	bench/boards/krylov_row.c \
+	bench/boards/krylov_row.h \
+	bench/boards/space.c \
+	bench/boards/space.h \
+	bench/boards/table.c \
+	bench/boards/table.h \
+	tools/common/json.c \
+	tools/common/json.h \
+	tools/common/output.c \
+	tools/common/output.h \
+	bench/matrix/builder.c \
+	bench/matrix/builder.h \
+	bench/matrix/generate.c \
+	bench/matrix/generate.h \
+	bench/matrix/grid.c \
+	bench/matrix/grid.h \
+	bench/matrix/market.c \
+	bench/matrix/market.h \
+	tools/matrix/market_check.c \
+	tools/matrix/market_check.h \
+	bench/matrix/matrix.c \
+	bench/matrix/matrix.h
+
 # trisweep-bench: the boards of kernels, not installed. trisweep-bench calls the schedules directly, not
 # only trisweep.h.
 if HAVE_ZLIB
@@ -18,20 +47,8 @@ noinst_PROGRAMS += trisweep-bench-petsc
 endif
 endif
 trisweep_bench_petsc_SOURCES = \
-	bench/boards/block.c \
-	bench/boards/board.c \
-	bench/boards/krylov_row.c \
-	bench/boards/petsc.c \
-	bench/boards/space.c \
-	bench/boards/table.c \
-	tools/common/json.c \
-	tools/common/output.c \
-	bench/matrix/builder.c \
-	bench/matrix/generate.c \
-	bench/matrix/grid.c \
-	bench/matrix/market.c \
-	tools/matrix/market_check.c \
-	bench/matrix/matrix.c
+	$(board_sources) \
+	bench/boards/petsc.c
 trisweep_bench_petsc_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(PETSC_CPPFLAGS) \
 	$(ZLIB_CPPFLAGS) $(CJSON_CPPFLAGS)
 trisweep_bench_petsc_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(PETSC_LIBS) \
@@ -48,45 +65,20 @@ bench_levels_la_LIBADD = $(DL_LIBS)
 endif
 EXTRA_DIST += bench/levels.c
 trisweep_bench_SOURCES = \
-	bench/boards/block.c \
-	bench/boards/block.h \
-	bench/boards/board.c \
-	bench/boards/board.h \
+	$(board_sources) \
 	bench/boards/check.c \
 	bench/boards/grid.c \
 	bench/boards/grid.h \
 	bench/boards/krylov.c \
-	bench/boards/krylov_row.c \
-	bench/boards/krylov_row.h \
 	bench/boards/main.c \
 	bench/boards/measure.c \
 	bench/boards/solver.c \
 	bench/boards/solver.h \
-	bench/boards/space.c \
-	bench/boards/space.h \
 	bench/boards/sweep.c \
-	bench/boards/table.c \
-	bench/boards/table.h \
 	bench/boards/yardstick.h \
-	tools/common/json.c \
-	tools/common/json.h \
-	tools/common/output.c \
-	tools/common/output.h \
 	tools/common/random.h \
 	tools/common/statistics.c \
-	tools/common/statistics.h \
-	bench/matrix/builder.c \
-	bench/matrix/builder.h \
-	bench/matrix/generate.c \
-	bench/matrix/generate.h \
-	bench/matrix/grid.c \
-	bench/matrix/grid.h \
-	bench/matrix/market.c \
-	bench/matrix/market.h \
-	tools/matrix/market_check.c \
-	tools/matrix/market_check.h \
-	bench/matrix/matrix.c \
-	bench/matrix/matrix.h
+	tools/common/statistics.h
 trisweep_bench_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS) $(CJSON_CPPFLAGS)
 trisweep_bench_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) $(CJSON_LIBS) -lm
 

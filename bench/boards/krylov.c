@@ -194,7 +194,8 @@ static void measure(tsw_bench_block *block, const char *schedule, int threads, b
                trisweep_smoother_stats(k.smoother, sizeof stats, &stats) == TRISWEEP_OK;
    if (done)
    {
-      const tsw_krylov_row row = { .place = device ? "device" : "host",
+      const tsw_krylov_row row = { .symmetric = symmetric,
+                                   .place = device ? "device" : "host",
                                    .package = "trisweep",
                                    .schedule = schedule,
                                    .threads = device ? (double) NAN : (double) threads,

@@ -44,7 +44,7 @@ bool tsw_krylov_add(const tsw_matrix *m, const tsw_krylov_row *r, tsw_table *t)
    tsw_table_text(t, m->name);
    tsw_table_number(t, (double) m->n_rows);
    tsw_table_number(t, (double) m->nnz);
-   tsw_table_text(t, tsw_krylov_is_symmetric(m) ? "CG" : "BiCGSTAB");
+   tsw_table_text(t, r->symmetric ? "CG" : "BiCGSTAB");
    tsw_table_text(t, r->place);
    tsw_table_text(t, r->package);
    tsw_table_text(t, r->schedule);

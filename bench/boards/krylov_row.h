@@ -18,11 +18,12 @@ extern const double tsw_krylov_tolerance;
 
 typedef struct tsw_krylov_row
 {
-   const char *place;    /* device or host */
-   const char *package;  /* name and version */
-   const char *schedule; /* of the triangular solves */
-   double      threads;  /* NaN on a device */
-   double      depth;    /* level sets of the factors; NaN if unknown */
+   bool        symmetric; /* CG solves, else BiCGSTAB */
+   const char *place;     /* device or host */
+   const char *package;   /* name and version */
+   const char *schedule;  /* of the triangular solves */
+   double      threads;   /* NaN on a device */
+   double      depth;     /* level sets of the factors; NaN if unknown */
    double      ms_setup;
    double      ms_solve;
    int         iterations;

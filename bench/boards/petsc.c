@@ -45,7 +45,9 @@ static void use_one_thread(void)
    if (set_threads)
    {
       set_threads(1);
+      return;
    }
+   fprintf(stderr, "trisweep-bench-petsc: no OpenBLAS: the threads of its BLAS are not set\n");
 }
 
 static PetscErrorCode open_system(const tsw_matrix *m, petsc_system *s)
@@ -113,7 +115,8 @@ static PetscErrorCode measure(const tsw_matrix *m, const char *library, tsw_tabl
    PetscCall(open_system(m, &s));
    for (int f = 0; f < (int) (sizeof factors / sizeof factors[0]); f++)
    {
-      tsw_krylov_row row = { .place = "host",
+      tsw_krylov_row row = { .symmetric = s.symmetric,
+                             .place = "host",
                              .package = library,
                              .schedule = factors[f].name,
                              .threads = 1,
