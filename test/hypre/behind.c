@@ -3,8 +3,8 @@
  * Replaces hypre's hooked functions behind the plug, for first.c, misfit.c, vcycle_np2.c and
  * waits_np2.c. A call with test_behind_memory or TEST_BEHIND_NUMBER as its last argument ends here,
  * one without arguments if test_behind_argument is test_behind_memory; other calls go on to hypre,
- * and hypre's cycles, inner products and CUDA's waits are counted. Four of hypre's functions can
- * imitate another hypre.
+ * and hypre's cycles, inner products and CUDA's waits are counted. Three of hypre's functions
+ * can imitate another hypre.
  */
 #include "hypre/behind.h"
 

@@ -29,7 +29,7 @@ __attribute__((visibility("default"))) extern long test_behind_n_waits;
 /** Is the stream of the last of these waits done? */
 __attribute__((visibility("default"))) int test_behind_is_done(void);
 
-/** Difference from the build's hypre: "version", "field", "width", "vector"; NULL: none. */
+/** Difference from the build's hypre: "version", "field", "width"; NULL: none. */
 __attribute__((visibility("default"))) extern const char *test_behind_misfit;
 
 #endif
